@@ -1,0 +1,5 @@
+//! Work in progress.
+
+use crate::Format;
+
+pub(crate) const FORMATS: &[Format] = &[];
