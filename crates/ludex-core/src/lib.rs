@@ -27,13 +27,17 @@
 
 mod abilities;
 mod catalogue;
+pub mod conformance;
 pub mod examples;
 mod game;
 mod outcome;
 mod perft;
 mod player;
+mod playthrough;
 mod random;
+mod record;
 pub mod scene;
+mod session;
 mod spec;
 mod text;
 
@@ -43,7 +47,10 @@ pub use game::{Game, Turn};
 pub use outcome::{Outcome, Verdict};
 pub use perft::{perft, perft_bulk};
 pub use player::{MAX_PLAYERS, Player};
+pub use playthrough::playthrough;
 pub use random::{Rng, derive_seed, mix};
+pub use record::{Record, RecordError, RecordedMove};
 pub use scene::{Colour, Line, Marks, Piece, PieceShape, Scene, Site, SiteId, SiteShape};
+pub use session::{AnySession, LegalMove, Session};
 pub use spec::{Kind, Param, Spec, SpecError, Values, nearest};
 pub use text::{TextError, shorten};

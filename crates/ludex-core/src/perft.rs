@@ -10,7 +10,7 @@ use crate::Game;
 /// use ludex_core::{Game, examples::Nim, perft};
 ///
 /// let game = Nim::new(4);
-/// assert_eq!(perft(&game, &game.start(), 2), 3 + 3 + 1);
+/// assert_eq!(perft(&game, &game.start(), 2), 3 + 2 + 1);
 /// ```
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let mut buffers = vec![Vec::new(); depth as usize];
