@@ -74,6 +74,44 @@ pub trait Evaluate: Game {
         let _ = (state, player);
         0.0
     }
+
+    /// A heuristic that may look at how the position came about: `last` is the most recent move of `player`
+    /// on the line that was searched, if there was one.
+    fn heuristic_after(
+        &self,
+        index: usize,
+        state: &Self::State,
+        player: Player,
+        last: Option<Self::Move>,
+    ) -> f64 {
+        let _ = last;
+        self.heuristic(index, state, player)
+    }
+
+    /// The points `player` has so far, in games that count points from the first move on.
+    fn score(&self, state: &Self::State, player: Player) -> Option<i32> {
+        let _ = (state, player);
+        None
+    }
+
+    /// The stage of the game, counted from 0: in Six, 1 once all tiles have been laid.
+    fn phase(&self, state: &Self::State) -> usize {
+        let _ = state;
+        0
+    }
+
+    /// Whether nothing is about to be taken. Search does not trust its judgement of a position that is not
+    /// quiet, such as one with a forced capture, and looks further.
+    fn is_quiet(&self, state: &Self::State) -> bool {
+        let _ = state;
+        true
+    }
+
+    /// The same game on the same states without its rules against endless play (a limit of turns without a
+    /// capture), for studies whose playouts ignored them; `None` if there are none to leave out.
+    fn without_draw_rules(&self) -> Option<Self> {
+        None
+    }
 }
 
 /// Board symmetries: ways to turn or mirror a position without changing the game.
