@@ -4,8 +4,11 @@
 //! has one can be seen everywhere. Lengths are in board units: neighbouring sites are about 1 apart. x grows
 //! to the right, y upwards (away from the first player's eye), z towards the sky.
 
+mod layers;
 mod svg;
 mod terminal;
+#[cfg(test)]
+mod tests;
 
 use serde::Serialize;
 
@@ -70,6 +73,20 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// The colour as a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Colour::Board => "plain",
+            Colour::White => "white",
+            Colour::Black => "black",
+            Colour::Red => "red",
+            Colour::Blue => "blue",
+            Colour::Yellow => "yellow",
+            Colour::Green => "green",
+            Colour::Neutral => "neutral",
+        }
+    }
+
     /// The usual colours of players in order.
     pub const PLAYERS: [Colour; 8] = [
         Colour::White,
@@ -162,6 +179,15 @@ impl Scene {
     }
 }
 
+/// Where the hexagon with axial coordinates (q, r) lies: q counts along a row to the right, r counts rows
+/// downwards, each row shifted half a hexagon to the right of the one above.
+pub fn hex_at(q: i32, r: i32) -> [f32; 3] {
+    [q as f32 + r as f32 / 2.0, -(r as f32) * HEX_ROW, 0.0]
+}
+
+/// The distance between rows of hexagons that are one unit wide.
+pub const HEX_ROW: f32 = 0.866_025_4;
+
 /// Which sites of the scene a move concerns. A person points at `from` (if any) and then at `to`; where
 /// several moves share both, `choice` tells them apart.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -172,6 +198,7 @@ pub struct Marks {
     pub to: Option<SiteId>,
     /// What remains to be chosen, in words ("2 pieces", "keep the left group"); empty if nothing.
     pub choice: String,
-    /// The place of a site that is not in the scene yet (Six: an empty cell beside the tiles).
+    /// The place of a site that is not in the scene yet (Six: an empty cell beside the tiles), in the axial
+    /// coordinates that [`hex_at`] turns into a point.
     pub at: Option<[i32; 2]>,
 }
