@@ -22,7 +22,7 @@ pub fn playthrough(session: &mut dyn AnySession, seed: u64, limit: usize) -> Str
     let mut text = format!("game: {}\nseed: {seed}\n", session.name());
     let names = session.player_names();
     // Writing to a string cannot fail.
-    let mut line = |text: &mut String, what: std::fmt::Arguments| {
+    let line = |text: &mut String, what: std::fmt::Arguments| {
         let _ = writeln!(text, "{what}");
     };
     while session.ply() < limit {
