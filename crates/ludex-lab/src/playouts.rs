@@ -1,6 +1,7 @@
 //! Uniformly random games in bulk: how often each player wins, how long games are, how many moves there are to
 //! choose from, and how fast all that is computed.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use ludex_core::{MAX_PLAYERS, Playable, Player, Rng, Verdict};
@@ -30,8 +31,6 @@ impl Default for Playouts {
 /// How often something was the outcome.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OutcomeRate {
-    /// `1`, `2`, ... for the player who wins, `draw`, or `unfinished`.
-    pub outcome: String,
     /// How many games.
     pub count: u64,
     /// Their share with a 95 % interval.
@@ -63,8 +62,8 @@ pub struct PlayoutSummary {
     pub mean_branching: f64,
     /// How many games that sample has.
     pub branching_games: u64,
-    /// Rates by player and draw.
-    pub outcomes: Vec<OutcomeRate>,
+    /// Rates by the player who wins (`1`, `2`, ...), `draw`, and `unfinished` where games were cut off.
+    pub outcomes: BTreeMap<String, OutcomeRate>,
     /// How long the games took.
     pub seconds: f64,
 }
@@ -216,6 +215,6 @@ mod tests {
     fn games_that_are_cut_off_are_counted_as_unfinished() {
         let plan = Playouts { games: 10, limit: 1, ..Playouts::default() };
         let summary = playouts(&Nim::new(12), &plan, &|_| {});
-        assert_eq!(summary.outcomes.last().map(|o| (o.outcome.as_str(), o.count)), Some(("unfinished", 10)));
+        assert_eq!(summary.outcomes["unfinished"].count, 10);
     }
 }

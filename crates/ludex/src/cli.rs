@@ -1,0 +1,161 @@
+//! The words of the command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, Parser, Subcommand};
+
+/// A laboratory for abstract board games.
+#[derive(Parser)]
+#[command(name = "ludex", version, about, max_term_width = 110)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the games
+    Games(Games),
+    /// Explain the rules of a game in plain words
+    Rules {
+        /// The game, with parameters: tria(rows=4,cols=5)
+        game: String,
+    },
+    /// Draw a position
+    Show(Show),
+    /// Count all move sequences of each length up to a depth
+    Perft(Perft),
+    /// Play uniformly random games and report how they end
+    Playout(Playout),
+    /// Replay games recorded by independent implementations and compare every ply
+    Conform(Conform),
+    /// Measure speed against a baseline in the same run
+    Bench(Bench),
+    /// Write the completion script of a shell to standard output
+    Completions {
+        /// bash, zsh, fish, elvish or powershell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct Games {
+    /// As JSON, with parameters and sources
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Only this family
+    #[arg(long)]
+    pub(crate) family: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct Show {
+    /// The game, with parameters
+    pub(crate) game: String,
+    /// A position as the game writes it (default: the start)
+    #[arg(long)]
+    pub(crate) position: Option<String>,
+    /// Write a picture to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// The scene as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Perft {
+    /// The game, with parameters
+    pub(crate) game: String,
+    /// Up to which number of moves
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) depth: u32,
+    /// From this position instead of the start
+    #[arg(long)]
+    pub(crate) position: Option<String>,
+    /// Count the last moves without making them
+    #[arg(long)]
+    pub(crate) bulk: bool,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Playout {
+    /// The game, with parameters
+    pub(crate) game: String,
+    /// How many games
+    #[arg(short = 'n', long = "games", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub(crate) games: u64,
+    /// The seed: the same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// On how many threads (results do not depend on it)
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Cut games off after this many moves
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_moves: u32,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Conform {
+    /// Files of recorded games
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Bench {
+    /// What to measure: engines, or the name of one family
+    #[arg(default_value = "engines")]
+    pub(crate) what: String,
+    /// Seconds for each figure
+    #[arg(long, default_value_t = 1.0)]
+    pub(crate) seconds: f64,
+    /// Also count instructions per move (needs valgrind)
+    #[arg(long)]
+    pub(crate) instructions: bool,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The number of processors, for commands that use all of them unless told otherwise.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Says in one sentence what is wrong with the words of a command; help and version are no errors.
+pub(crate) fn explain(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        crate::terminal::say(&error.to_string());
+        return ExitCode::SUCCESS;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        eprint!("{error}");
+        return ExitCode::from(2);
+    }
+    let text = error.to_string();
+    // The first paragraph says what is wrong, over several lines when it lists what is missing.
+    let paragraph: Vec<&str> = text.split("\n\n").next().unwrap_or("").lines().map(str::trim).collect();
+    let mut sentence = paragraph.join(" ");
+    for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue] {
+        match error.get(kind) {
+            Some(ContextValue::String(near)) => sentence += &format!("; did you mean '{near}'?"),
+            Some(ContextValue::Strings(near)) if !near.is_empty() => {
+                sentence += &format!("; did you mean '{}'?", near[0]);
+            }
+            _ => {}
+        }
+    }
+    let sentence: String = sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    eprintln!("ludex: {}", sentence.trim_start_matches("error: "));
+    ExitCode::from(2)
+}

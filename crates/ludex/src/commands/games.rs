@@ -1,0 +1,76 @@
+//! `ludex games` and `ludex rules`.
+
+use std::process::ExitCode;
+
+use ludex_core::{Entry, nearest};
+
+use crate::cli::Games;
+use crate::failure::Failure;
+use crate::terminal::{columns, say, say_json, say_line};
+
+pub(crate) fn run(args: &Games) -> Result<ExitCode, Failure> {
+    let mut entries = ludex_catalogue::entries();
+    if let Some(family) = &args.family {
+        let families: Vec<String> = entries.iter().map(|entry| entry.family.clone()).collect();
+        entries.retain(|entry| entry.family == *family);
+        if entries.is_empty() {
+            let hint = match nearest(family, families.iter().map(String::as_str)) {
+                Some(near) => format!("; did you mean '{near}'?"),
+                None => String::new(),
+            };
+            return Err(Failure::input(format!("there is no family '{family}'{hint}")));
+        }
+    }
+    if args.json {
+        say_json(&entries);
+    } else {
+        say(&columns(&entries.iter().map(row).collect::<Vec<_>>()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn row(entry: &Entry) -> Vec<String> {
+    let parameters: Vec<&str> = entry.parameters.iter().map(|parameter| parameter.name.as_ref()).collect();
+    let parameters =
+        if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
+    vec![format!("{}{parameters}", entry.name), entry.family.clone(), entry.summary.clone()]
+}
+
+pub(crate) fn rules(game: &str) -> Result<ExitCode, Failure> {
+    let session = ludex_catalogue::session(game)?;
+    say_line(&format!("{}\n", session.name()));
+    for paragraph in session.rules().split('\n') {
+        say_line(&wrapped(paragraph, 100));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Breaks a paragraph into lines of at most `width` characters; list items hang.
+fn wrapped(paragraph: &str, width: usize) -> String {
+    let indent = if paragraph.starts_with("- ") { "  " } else { "" };
+    let mut lines = vec![String::new()];
+    for word in paragraph.split_whitespace() {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line > indent.len() && line + 1 + word.chars().count() > width {
+            lines.push(indent.to_string());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.trim().is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn list_items_hang_when_they_wrap() {
+        assert_eq!(wrapped("- one two three", 9), "- one two\n  three");
+        assert_eq!(wrapped("", 9), "");
+    }
+}

@@ -1,0 +1,34 @@
+//! One file a command.
+
+mod bench;
+mod conform;
+mod games;
+mod perft;
+mod playout;
+mod show;
+
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+
+use crate::cli::{Cli, Command};
+use crate::failure::Failure;
+
+/// Does what the command line asks for.
+pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Games(args) => games::run(&args),
+        Command::Rules { game } => games::rules(&game),
+        Command::Show(args) => show::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Playout(args) => playout::run(&args),
+        Command::Conform(args) => Ok(conform::run(&args)),
+        Command::Bench(args) => bench::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "ludex", &mut script);
+            crate::terminal::say(&String::from_utf8_lossy(&script));
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
