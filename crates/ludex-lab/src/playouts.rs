@@ -117,14 +117,11 @@ pub fn playouts<G: Playable>(game: &G, plan: &Playouts, progress: &(dyn Fn(u64) 
     let mean = tally.plies as f64 / games.max(1.0);
     let variance = tally.squared_plies as f64 / games.max(1.0) - mean * mean;
     let rate =
-        |outcome: String, count| OutcomeRate { outcome, count, share: wilson(count, plan.games, 0.95) };
-    let mut outcomes: Vec<OutcomeRate> = Player::all(game.players())
-        .map(|player| rate(player.to_string(), tally.wins[player.index()]))
-        .collect();
-    outcomes.push(rate("draw".to_string(), tally.draws));
-    if tally.unfinished > 0 {
-        outcomes.push(rate("unfinished".to_string(), tally.unfinished));
-    }
+        |outcome: String, count| (outcome, OutcomeRate { count, share: wilson(count, plan.games, 0.95) });
+    let wins = Player::all(game.players()).map(|player| rate(player.to_string(), tally.wins[player.index()]));
+    let draws = rate("draw".to_string(), tally.draws);
+    let unfinished = (tally.unfinished > 0).then(|| rate("unfinished".to_string(), tally.unfinished));
+    let outcomes = wins.chain([draws]).chain(unfinished).collect();
     PlayoutSummary {
         game: game.name(),
         playouts: plan.games,
