@@ -1,0 +1,48 @@
+//! Reads every description under a folder with the defines of another and counts how far each one comes.
+//!
+//! `cargo run --release -p ludex-ludemes --example read_corpus -- DIR DEFDIR [-v]`
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use ludex_ludemes::expand::{Choices, Library, expand};
+use ludex_ludemes::text::Source;
+
+fn descriptions(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            descriptions(&path, found);
+        } else if path.extension().is_some_and(|e| e == "lud") {
+            found.push(path);
+        }
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, defines, ..] = arguments.as_slice() else {
+        eprintln!("usage: read_corpus DIR DEFDIR [-v]");
+        return;
+    };
+    let verbose = arguments.iter().any(|a| a == "-v");
+    let library = Library::read(Path::new(defines)).unwrap_or_default();
+    println!("library: {} defines, {} problems", library.names().len(), library.problems().len());
+    let mut files = Vec::new();
+    descriptions(Path::new(folder), &mut files);
+    files.sort();
+    let began = Instant::now();
+    let (mut expanded, mut nodes) = (0, 0);
+    for path in &files {
+        let text = String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
+        match expand(Source::new(path.display().to_string(), text), &library, &Choices::none()) {
+            Ok(description) => {
+                expanded += 1;
+                nodes += description.root.size();
+            }
+            Err(problems) if verbose => problems.iter().take(3).for_each(|problem| println!("{problem}")),
+            Err(_) => {}
+        }
+    }
+    println!("files {}  expanded {expanded}  nodes {nodes}  {:.2?}", files.len(), began.elapsed());
+}
