@@ -59,7 +59,7 @@ fn read(text: &Mapped, start: usize, end: usize) -> Option<Define> {
 }
 
 /// What stopped an expansion: a place in a mapped text, and the message.
-pub(crate) type Stopped = (Span, Mapped, Diagnostic);
+pub(crate) type Stopped = Box<(Span, Mapped, Diagnostic)>;
 
 /// Replaces uses of defines until none is left.
 pub(crate) struct Expander<'a> {
@@ -111,14 +111,14 @@ impl<'a> Expander<'a> {
         for found in self.uses(text) {
             out.push_part(text, copied, found.start, FrameId(0));
             copied = found.end;
-            let (body, frame) = self.instantiate(text, &found)?;
+            let body = self.instantiate(text, &found)?;
             self.written += body.len();
             let size = out.len() + body.len();
             if size > self.limits.characters || self.written > 32 * self.limits.characters {
                 let message = format!("the defines grow to more than {} characters", self.limits.characters);
-                return Err((Span::new(found.start, found.end), text.clone(), Diagnostic::error(message)));
+                let span = Span::new(found.start, found.end);
+                return Err(Box::new((span, text.clone(), Diagnostic::error(message))));
             }
-            debug_assert!(frame.0 > 0);
             self.replace(&body, out)?;
         }
         out.push_part(text, copied, text.len(), FrameId(0));
@@ -162,10 +162,10 @@ impl<'a> Expander<'a> {
     }
 
     /// The body of a define with the arguments of one use put in.
-    fn instantiate(&mut self, text: &Mapped, found: &Use) -> Result<(Mapped, FrameId), Stopped> {
+    fn instantiate(&mut self, text: &Mapped, found: &Use) -> Result<Mapped, Stopped> {
         let define = found.define;
         let span = Span::new(found.start, found.end);
-        let stop = |message: String| Err((span, text.clone(), Diagnostic::error(message)));
+        let stop = |message: String| Err(Box::new((span, text.clone(), Diagnostic::error(message))));
         let (call, parent) = text.origin(span);
         let depth = if parent.0 == 0 { 1 } else { self.frames[parent.0 as usize - 1].depth + 1 };
         if depth as usize > self.limits.depth {
@@ -203,7 +203,7 @@ impl<'a> Expander<'a> {
             }
         }
         out.push_part(&define.body, copied, define.body.len(), frame);
-        Ok((out, frame))
+        Ok(out)
     }
 
     fn chain(&self, mut at: FrameId) -> impl Iterator<Item = &Frame> {

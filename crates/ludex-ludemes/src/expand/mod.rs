@@ -177,7 +177,10 @@ pub fn expand_within(
     let expanded = expander.expand(&plain);
     let frames = expander.into_frames();
     let origins = |mapped| Origins { mapped, sources: sources.clone(), frames: frames.clone() };
-    let expanded = expanded.map_err(|(span, mapped, message)| vec![origins(mapped).attach(message, span)])?;
+    let expanded = expanded.map_err(|stopped| {
+        let (span, mapped, message) = *stopped;
+        vec![origins(mapped).attach(message, span)]
+    })?;
     let expanded = ranges::expand(&expanded, limits.range).map_err(|(span, message)| {
         vec![origins(expanded.clone()).attach(Diagnostic::error(message), span)]
     })?;
