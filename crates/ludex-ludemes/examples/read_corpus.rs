@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use ludex_ludemes::check::check;
 use ludex_ludemes::expand::{Choices, Library, expand};
 use ludex_ludemes::text::Source;
 
@@ -32,17 +33,28 @@ fn main() {
     descriptions(Path::new(folder), &mut files);
     files.sort();
     let began = Instant::now();
-    let (mut expanded, mut nodes) = (0, 0);
+    let (mut expanded, mut checked, mut nodes) = (0, 0, 0);
     for path in &files {
         let text = String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
         match expand(Source::new(path.display().to_string(), text), &library, &Choices::none()) {
             Ok(description) => {
                 expanded += 1;
                 nodes += description.root.size();
+                match check(&description) {
+                    Ok(_) => checked += 1,
+                    Err(problems) if verbose => {
+                        problems.iter().take(3).for_each(|problem| println!("{problem}"))
+                    }
+                    Err(_) => {}
+                }
             }
             Err(problems) if verbose => problems.iter().take(3).for_each(|problem| println!("{problem}")),
             Err(_) => {}
         }
     }
-    println!("files {}  expanded {expanded}  nodes {nodes}  {:.2?}", files.len(), began.elapsed());
+    println!(
+        "files {}  expanded {expanded}  checked {checked}  nodes {nodes}  {:.2?}",
+        files.len(),
+        began.elapsed()
+    );
 }

@@ -13,5 +13,6 @@
 //! assert!(expanded.text().contains("(if (is Line 3) (result Mover Win))"));
 //! ```
 
+pub mod check;
 pub mod expand;
 pub mod text;
