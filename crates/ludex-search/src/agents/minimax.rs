@@ -1,0 +1,266 @@
+//! Minimax as the studies ran it: full width to a fixed depth, with or without alpha-beta, without tables.
+//!
+//! Every move costs one ply, also when the same player moves again; a node maximises when the root player's
+//! side is on turn and minimises otherwise, chance is averaged. Every root move gets its exact value, so pruning
+//! cannot change the choice.
+
+use ludex_core::{Playable, Player, Rng, Turn};
+
+use crate::parts::budget::Clock;
+use crate::parts::judge::{Judge, WON, worth};
+use crate::parts::sides::Sides;
+use crate::{Agent, Budget, Choice, Report, Row, Stop, Value};
+
+/// Which of several good root moves is played.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Ties {
+    /// The first best.
+    First,
+    /// One of the best by chance.
+    Random,
+    /// One by chance of those within a hundredth of the best: at least 0.99 times a best value of 0 or more,
+    /// at least 1.01 times a negative one.
+    Beam,
+}
+
+/// How a minimax player searches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MinimaxOptions {
+    /// How leaves are judged.
+    pub judge: Judge,
+    /// Whether branches that cannot matter are cut.
+    pub prune: bool,
+    /// Whether inner moves are tried in the order of their static values, best first.
+    pub order: bool,
+    /// Whether finished games count by their lead in points where the game counts them.
+    pub by_points: bool,
+    /// Whether the search deepens step by step until the budget is spent.
+    pub deepen: bool,
+    /// Whether rules against endless play are ignored inside the search.
+    pub ignore_draw_rules: bool,
+    /// Which of equal moves is played.
+    pub ties: Ties,
+    /// How much it may do.
+    pub budget: Budget,
+}
+
+/// A plain minimax player.
+pub struct Minimax<G: Playable> {
+    options: MinimaxOptions,
+    sides: Sides,
+    relaxed: Option<G>,
+    rng: Rng,
+    buffers: Vec<Vec<G::Move>>,
+}
+
+impl<G: Playable> Minimax<G> {
+    /// A player of a game.
+    pub fn new(game: &G, options: MinimaxOptions, seed: u64) -> Minimax<G> {
+        let relaxed = if options.ignore_draw_rules { game.without_draw_rules() } else { None };
+        let sides = Sides::of(game);
+        Minimax { options, sides, relaxed, rng: Rng::new(seed), buffers: Vec::new() }
+    }
+}
+
+/// One search: what does not change from node to node, and what it has found.
+struct Search<'a, G: Playable> {
+    game: &'a G,
+    options: &'a MinimaxOptions,
+    sides: Sides,
+    root: Player,
+    clock: Clock<'a>,
+    buffers: &'a mut Vec<Vec<G::Move>>,
+    /// The move of the line being searched at each ply, with the player who made it.
+    path: Vec<(Player, G::Move)>,
+    nodes: u64,
+}
+
+impl<G: Playable> Search<'_, G> {
+    fn last_own(&self) -> Option<G::Move> {
+        self.path.iter().rev().find(|(player, _)| *player == self.root).map(|(_, chosen)| *chosen)
+    }
+
+    fn judge(&self, state: &G::State) -> f64 {
+        self.options.judge.judge(self.game, state, self.root, self.last_own())
+    }
+
+    /// The value for the root player. `ply` is the distance from the root, `depth` what is left to search.
+    fn value(&mut self, state: &G::State, depth: u32, ply: u32, mut alpha: f64, mut beta: f64) -> f64 {
+        self.nodes += 1;
+        if let Some(outcome) = self.game.outcome(state) {
+            return worth(&self.sides, &outcome, self.root, self.options.by_points, ply);
+        }
+        if depth == 0 || self.clock.tick() {
+            return self.judge(state);
+        }
+        let mover = match self.game.turn(state) {
+            Turn::Player(mover) => mover,
+            Turn::Chance => return self.chance(state, depth, ply),
+            Turn::Over => return self.judge(state),
+        };
+        let mut moves = self.take_buffer();
+        self.game.moves(state, &mut moves);
+        let up = self.sides.together(mover, self.root);
+        if self.options.order && moves.len() > 1 {
+            self.order(state, mover, ply, up, &mut moves);
+        }
+        let mut best = if up { f64::NEG_INFINITY } else { f64::INFINITY };
+        for &chosen in &moves {
+            let mut next = state.clone();
+            self.game.play(&mut next, chosen);
+            self.path.push((mover, chosen));
+            let value = self.value(&next, depth - 1, ply + 1, alpha, beta);
+            self.path.pop();
+            if up {
+                best = best.max(value);
+                alpha = alpha.max(value);
+            } else {
+                best = best.min(value);
+                beta = beta.min(value);
+            }
+            if self.clock.is_out() || self.options.prune && alpha >= beta {
+                break;
+            }
+        }
+        self.buffers.push(moves);
+        best
+    }
+
+    fn chance(&mut self, state: &G::State, depth: u32, ply: u32) -> f64 {
+        let mut events = Vec::new();
+        self.game.chances(state, &mut events);
+        let mut mean = 0.0;
+        for (event, probability) in events {
+            let mut next = state.clone();
+            self.game.play(&mut next, event);
+            mean += probability * self.value(&next, depth - 1, ply + 1, f64::NEG_INFINITY, f64::INFINITY);
+        }
+        mean
+    }
+
+    /// Sorts moves by the static value of the positions they lead to, best for the mover first.
+    fn order(&mut self, state: &G::State, mover: Player, ply: u32, up: bool, moves: &mut [G::Move]) {
+        let mut keyed: Vec<(f64, G::Move)> = Vec::with_capacity(moves.len());
+        for &chosen in moves.iter() {
+            let mut next = state.clone();
+            self.game.play(&mut next, chosen);
+            self.path.push((mover, chosen));
+            let value = match self.game.outcome(&next) {
+                Some(outcome) => worth(&self.sides, &outcome, self.root, self.options.by_points, ply + 1),
+                None => self.judge(&next),
+            };
+            self.path.pop();
+            keyed.push((if up { -value } else { value }, chosen));
+        }
+        keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (slot, (_, chosen)) in moves.iter_mut().zip(keyed) {
+            *slot = chosen;
+        }
+    }
+
+    fn take_buffer(&mut self) -> Vec<G::Move> {
+        self.buffers.pop().unwrap_or_default()
+    }
+
+    /// Exact values of the root moves at one depth; fewer if the clock ran out.
+    fn root_values(&mut self, state: &G::State, moves: &[G::Move], depth: u32) -> Vec<f64> {
+        let mut values = Vec::with_capacity(moves.len());
+        for &chosen in moves {
+            if !values.is_empty() && self.clock.look() {
+                break;
+            }
+            let mut next = state.clone();
+            self.game.play(&mut next, chosen);
+            self.path.push((self.root, chosen));
+            values.push(self.value(&next, depth - 1, 1, f64::NEG_INFINITY, f64::INFINITY));
+            self.path.pop();
+        }
+        values
+    }
+}
+
+impl<G: Playable> Agent<G> for Minimax<G> {
+    fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
+        let root = game.turn(state).player()?;
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        let deepest = self.options.budget.depth.unwrap_or(if self.options.deepen { 200 } else { 1 }).max(1);
+        let mut search = Search {
+            game: self.relaxed.as_ref().unwrap_or(game),
+            options: &self.options,
+            sides: self.sides,
+            root,
+            clock: Clock::by_nodes(&self.options.budget, stop),
+            buffers: &mut self.buffers,
+            path: Vec::new(),
+            nodes: 0,
+        };
+        let mut values = vec![];
+        let mut depth = 0;
+        let mut at = if self.options.deepen { 1 } else { deepest };
+        while at <= deepest {
+            let found = search.root_values(state, &moves, at);
+            // A step is kept if the clock had not run out when its last move was begun; the first one always.
+            if found.len() == moves.len() || values.is_empty() {
+                values = found;
+                depth = at;
+            }
+            if search.clock.look() || values.iter().all(|value| value.abs() > WON / 2.0) {
+                break;
+            }
+            at += 1;
+        }
+        let (nodes, time) = (search.nodes, search.clock.elapsed());
+        let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let floor = match self.options.ties {
+            Ties::First | Ties::Random => best,
+            Ties::Beam if best >= 0.0 => 0.99 * best,
+            Ties::Beam => 1.01 * best,
+        };
+        let good: Vec<usize> = (0..values.len()).filter(|&at| values[at] >= floor).collect();
+        let at = match self.options.ties {
+            Ties::First => good.first().copied(),
+            Ties::Random | Ties::Beam => self.rng.pick(&good).copied(),
+        };
+        let chosen = moves[at.unwrap_or(0)];
+        let rows = moves.iter().zip(&values).map(|(&chosen, &value)| Row {
+            chosen,
+            visits: 1,
+            value: as_value(value),
+        });
+        let report = Report {
+            value: as_value(best),
+            depth,
+            nodes,
+            line: vec![chosen],
+            rows: rows.collect(),
+            time,
+            ..Report::default()
+        };
+        Some(Choice { chosen, report })
+    }
+
+    fn reset(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
+
+    fn set_budget(&mut self, budget: Budget) {
+        self.options.budget = budget;
+        self.options.deepen = budget.depth.is_none();
+    }
+}
+
+/// A value on the scale of heuristics as people read it.
+pub fn as_value(value: f64) -> Value {
+    use ludex_core::Verdict;
+    let plies = |distance: f64| Some(distance.max(0.0) as u32);
+    if !value.is_finite() {
+        Value::Unknown
+    } else if value > WON * 0.75 {
+        Value::Proven(Verdict::Win, plies(WON - value))
+    } else if value < -WON * 0.75 {
+        Value::Proven(Verdict::Loss, plies(WON + value))
+    } else {
+        Value::Score(value)
+    }
+}

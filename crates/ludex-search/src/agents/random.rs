@@ -1,0 +1,29 @@
+//! Random: every legal move equally likely.
+
+use ludex_core::{Game, Rng};
+
+use crate::{Agent, Choice, Stop};
+
+/// Plays uniformly random legal moves.
+pub struct Random<G: Game> {
+    rng: Rng,
+    scratch: Vec<G::Move>,
+}
+
+impl<G: Game> Random<G> {
+    /// A random player.
+    pub fn new(seed: u64) -> Random<G> {
+        Random { rng: Rng::new(seed), scratch: Vec::new() }
+    }
+}
+
+impl<G: Game> Agent<G> for Random<G> {
+    fn choose(&mut self, game: &G, state: &G::State, _: &Stop) -> Option<Choice<G::Move>> {
+        game.turn(state).player()?;
+        Some(Choice::blind(game.random_move(state, &mut self.rng, &mut self.scratch)))
+    }
+
+    fn reset(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
+}

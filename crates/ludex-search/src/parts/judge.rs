@@ -1,0 +1,130 @@
+//! Judging positions: a heuristic of the game, its standing, or a general evaluation for games without one.
+
+use ludex_core::{Colour, Outcome, Playable, Player, SpecError};
+
+use crate::parts::sides::Sides;
+
+/// How positions are judged.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Judge {
+    /// The game's heuristic with this number.
+    Heuristic(usize),
+    /// The game's standing, between -1 and 1.
+    Standing,
+    /// Points, pieces and moves, for games without heuristics of their own.
+    General(Colours),
+}
+
+/// The colours of the players' pieces.
+pub type Colours = [Colour; ludex_core::MAX_PLAYERS];
+
+/// What a won game is worth where results and heuristics share a scale. Above every heuristic; a move sooner is
+/// worth 1 more.
+pub const WON: f64 = 1e12;
+
+impl Judge {
+    /// The judge of this name: `auto` (the game's best heuristic, or the general evaluation), `standing`,
+    /// `general`, or the name of a heuristic of the game.
+    pub fn named<G: Playable>(game: &G, name: &str) -> Result<Judge, SpecError> {
+        let heuristics = game.heuristics();
+        match name {
+            "auto" if heuristics.is_empty() => Ok(Judge::General(colours(game))),
+            "auto" => Ok(Judge::Heuristic(0)),
+            "standing" => Ok(Judge::Standing),
+            "general" => Ok(Judge::General(colours(game))),
+            _ => match heuristics.iter().position(|known| spec_word(known) == spec_word(name)) {
+                Some(index) => Ok(Judge::Heuristic(index)),
+                None => {
+                    let words: Vec<String> = heuristics.iter().map(|known| spec_word(known)).collect();
+                    let known = words.iter().map(String::as_str).chain(["auto", "standing", "general"]);
+                    Err(SpecError::new(format!(
+                        "{} has no heuristic '{}'; it has {}",
+                        game.name(),
+                        ludex_core::shorten(name),
+                        known.collect::<Vec<_>>().join(", ")
+                    )))
+                }
+            },
+        }
+    }
+
+    /// The worth of a position that is not over, for a player, in the unit of the evaluation.
+    pub fn judge<G: Playable>(
+        &self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        last: Option<G::Move>,
+    ) -> f64 {
+        match self {
+            Judge::Heuristic(index) => game.heuristic_after(*index, state, player, last),
+            Judge::Standing => game.standing(state, player),
+            Judge::General(colours) => general(game, state, player, colours),
+        }
+    }
+
+    /// The worth of a position that is not over, for a player, between -1 and 1.
+    pub fn standing<G: Playable>(&self, game: &G, state: &G::State, player: Player) -> f64 {
+        match self {
+            Judge::Standing => game.standing(state, player),
+            _ => self.judge(game, state, player, None).tanh(),
+        }
+    }
+}
+
+/// The worth of a finished game for a player on the scale of heuristics: its lead in points if `by_points` and
+/// the game counts them, otherwise won, lost or between, the sooner won the better.
+pub fn worth(sides: &Sides, outcome: &Outcome, player: Player, by_points: bool, plies: u32) -> f64 {
+    if by_points && let Some(lead) = sides.lead(outcome, player) {
+        return lead;
+    }
+    let utility = outcome.utility(player);
+    if utility >= 1.0 {
+        WON - f64::from(plies)
+    } else if utility <= -1.0 {
+        f64::from(plies) - WON
+    } else {
+        utility * WON / 2.0
+    }
+}
+
+/// A heuristic's name as it can be written in a specification: words joined by hyphens.
+fn spec_word(name: &str) -> String {
+    name.trim().to_lowercase().replace([' ', '_'], "-")
+}
+
+/// Which colour a player's pieces have: the one the player is named after, or the usual one.
+fn colours<G: Playable>(game: &G) -> Colours {
+    let names = game.player_names();
+    let mut colours = Colour::PLAYERS;
+    for (colour, name) in colours.iter_mut().zip(&names) {
+        if let Some(named) = Colour::PLAYERS.iter().find(|c| format!("{c:?}").eq_ignore_ascii_case(name)) {
+            *colour = *named;
+        }
+    }
+    colours
+}
+
+/// Points and pieces against the best opponent, and a little for the freedom to move.
+fn general<G: Playable>(game: &G, state: &G::State, player: Player, colours: &Colours) -> f64 {
+    let sides = Sides::of(game);
+    let mut value = 0.0;
+    if game.score(state, player).is_some() {
+        value += sides.lead_of(player, |p| f64::from(game.score(state, p).unwrap_or(0)));
+    }
+    let scene = game.scene(state);
+    let mut pieces = [0.0; ludex_core::MAX_PLAYERS];
+    for piece in &scene.pieces {
+        for p in 0..sides.players() {
+            if piece.colour == colours[p] {
+                pieces[p] += f64::from(piece.count);
+            }
+        }
+    }
+    value += sides.lead_of(player, |p| pieces[p.index()]);
+    if let Some(mover) = game.turn(state).player() {
+        let freedom = 0.01 * game.count_moves(state, &mut Vec::new()) as f64;
+        value += if sides.together(mover, player) { freedom } else { -freedom };
+    }
+    value
+}

@@ -1,0 +1,97 @@
+//! Agents by name: `uct(iterations=1000)`, `alphabeta(depth=4)`.
+//!
+//! A name is read into a [`Plan`], which knows no game; only the last step, from a plan to an agent, is
+//! compiled for each game.
+
+use ludex_core::{Param, Playable, Spec, SpecError, nearest};
+use serde::Serialize;
+
+use crate::Agent;
+use crate::agents::after_phase::AfterPhaseOne;
+use crate::agents::flat::{Flat, Spread};
+use crate::agents::greedy::{Greedy, OnePly};
+use crate::agents::minimax::{Minimax, MinimaxOptions};
+use crate::agents::random::Random;
+use crate::mcts::{Mcts, MctsOptions};
+use crate::parts::judge::Judge;
+use crate::presets;
+
+/// What the list of agents says of one.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AgentEntry {
+    /// The name before the brackets.
+    pub name: &'static str,
+    /// One sentence about it.
+    pub summary: &'static str,
+    /// What may stand in the brackets.
+    pub parameters: Vec<Param>,
+}
+
+/// An agent without its game.
+#[derive(Clone, Debug)]
+pub(crate) enum Plan {
+    Random,
+    Greedy { heuristic: String, random_ties: bool, by_points: bool },
+    Flat { spread: Spread, diminished: bool },
+    AfterPhaseOne(Box<Plan>),
+    Minimax { heuristic: String, options: MinimaxOptions },
+    Mcts { heuristic: String, options: MctsOptions },
+}
+
+/// All agents.
+pub fn entries() -> Vec<AgentEntry> {
+    presets::entries()
+}
+
+/// Opens an agent for a game. It begins with seed 0; [`Agent::reset`] gives it another.
+///
+/// ```
+/// use ludex_core::{Game, Spec, examples::Nim};
+/// use ludex_search::{Stop, open};
+///
+/// let game = Nim::new(7);
+/// let spec = Spec::parse("uct(iterations=2000)").unwrap();
+/// let mut agent = open(&spec, &game).unwrap();
+/// let choice = agent.choose(&game, &game.start(), &Stop::new()).unwrap();
+/// assert_eq!(choice.chosen, 3);
+/// ```
+pub fn open<G: Playable>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, SpecError> {
+    build(presets::plan(spec, &game.name())?, game)
+}
+
+/// Finds the agent of this name, or says which one was probably meant.
+pub(crate) fn entry(name: &str) -> Result<AgentEntry, SpecError> {
+    let entries = entries();
+    if let Some(entry) = entries.iter().find(|entry| entry.name == name) {
+        return Ok(entry.clone());
+    }
+    let shown = ludex_core::shorten(name);
+    Err(match nearest(name, entries.iter().map(|entry| entry.name)) {
+        Some(near) => SpecError::new(format!("there is no agent '{shown}'; did you mean '{near}'?")),
+        None => {
+            let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+            SpecError::new(format!("there is no agent '{shown}'; there are {}", names.join(", ")))
+        }
+    })
+}
+
+fn build<G: Playable>(plan: Plan, game: &G) -> Result<Box<dyn Agent<G>>, SpecError> {
+    const SEED: u64 = 0;
+    Ok(match plan {
+        Plan::Random => Box::new(Random::new(SEED)),
+        Plan::Greedy { heuristic, random_ties, by_points } => {
+            let judge = Judge::named(game, &heuristic)?;
+            Box::new(Greedy::new(OnePly::new(game, judge, by_points), random_ties, SEED))
+        }
+        Plan::Flat { spread, diminished } => Box::new(Flat::new(spread, diminished, SEED)),
+        Plan::AfterPhaseOne(inner) => Box::new(AfterPhaseOne::new(build(*inner, game)?, SEED)),
+        Plan::Minimax { heuristic, options } => {
+            let judge = Judge::named(game, &heuristic)?;
+            Box::new(Minimax::new(game, MinimaxOptions { judge, ..options }, SEED))
+        }
+        Plan::Mcts { heuristic, options } => {
+            let judge = Judge::named(game, &heuristic)?;
+            Box::new(Mcts::new(game, MctsOptions { judge, ..options }, SEED))
+        }
+    })
+}
