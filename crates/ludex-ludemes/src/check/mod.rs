@@ -1,16 +1,20 @@
 //! The expanded tree against the table of ludemes: every call gets its signature and its arguments by slot.
 
+mod explain;
 mod matching;
+mod reference;
 mod table;
 mod term;
 mod types;
 
+pub use reference::{names, reference};
 pub use table::{Kind, Signature, Slot, Table};
 pub use term::{Applied, Term, TermValue};
 pub use types::{Base, Type};
 
 use crate::expand::Expanded;
 use crate::text::Diagnostic;
+use explain::Explainer;
 use matching::Matcher;
 
 /// A checked description.
@@ -26,14 +30,15 @@ pub struct Checked {
 pub fn check(expanded: &Expanded) -> Result<Checked, Vec<Diagnostic>> {
     let table = Table::get();
     let head = expanded.root.as_call().map_or("game", |call| call.head.as_str());
-    let base = table.of(head).next().map(|signature| signature.gives);
+    let base = table.of(head).next().map_or(Base(0), |signature| signature.gives);
+    let wanted = Type { base, lists: 0 };
     let mut matcher = Matcher::new();
-    let root = base.and_then(|base| {
-        let wanted = Type { base, lists: 0 };
-        if matcher.fits(&expanded.root, wanted) { matcher.build(&expanded.root, wanted) } else { None }
-    });
-    match root {
-        Some(root) => Ok(Checked { root, warnings: Vec::new() }),
-        None => Err(vec![expanded.error(expanded.root.span, "the description does not fit the language")]),
+    if matcher.fits(&expanded.root, wanted)
+        && let Some(root) = matcher.build(&expanded.root, wanted)
+    {
+        return Ok(Checked { root, warnings: Vec::new() });
     }
+    let mut explainer = Explainer { expanded, matcher: &mut matcher, found: Vec::new() };
+    explainer.explain(&expanded.root, wanted, None);
+    Err(explainer.found)
 }

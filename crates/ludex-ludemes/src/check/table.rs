@@ -114,7 +114,7 @@ const SPELLED: [(&str, &str); 12] = [
     ("div", "/"),
     ("mod", "%"),
     ("pow", "^"),
-    ("addition", "+"),
+    ("add", "+"),
 ];
 
 impl Table {
@@ -126,8 +126,9 @@ impl Table {
 
     /// The signatures of a head, in the order in which they are tried.
     pub fn of(&self, head: &str) -> impl Iterator<Item = &Signature> {
-        let head = SPELLED.iter().find(|(name, _)| *name == head).map_or(head, |(_, symbol)| symbol);
-        self.heads.get(head).into_iter().flatten().map(|&id| &self.signatures[id])
+        let symbol = SPELLED.iter().find(|(name, _)| *name == head).map(|(_, symbol)| *symbol);
+        let heads = std::iter::once(head).chain(symbol);
+        heads.filter_map(|head| self.heads.get(head)).flatten().map(|&id| &self.signatures[id])
     }
 
     /// Every head, in order of the alphabet.

@@ -64,6 +64,7 @@ impl BaseInfo {
             // An effect is any generator of moves but a decision.
             "Effect" => vec![("Moves", None), ("Effect", None)],
             "EndIf" => vec![("EndRule", Some("if"))],
+            "Apply" => vec![("Moves", Some("apply"))],
             "StepMove" => vec![("Moves", Some("step"))],
             "IntsDifference" => vec![("Ints", Some("difference"))],
             "TrackStep" => vec![("Dim", None)],

@@ -271,16 +271,17 @@ pub(crate) fn substitute(text: &Mapped, groups: &[OptionGroup], chosen: &[usize]
         let Some(length) = whole[open..].bytes().take(200).position(|b| b == b'>') else { continue };
         let marker = &whole[open + 1..open + length];
         let (tag, argument) = marker.split_once(':').map_or((marker, None), |(tag, a)| (tag, Some(a.trim())));
-        // Of two groups with one tag the first replaces all of its markers.
-        let Some(number) = groups.iter().position(|group| group.tag == tag.trim()) else { continue };
-        let group = &groups[number];
-        let index = match argument {
-            None => Some(0),
-            Some(name) => group.arguments.iter().position(|known| known == name),
-        };
-        let Some(value) = index.and_then(|index| group.items[chosen[number]].values.get(index)) else {
-            continue;
-        };
+        // Several groups may share a tag; the first that has such an argument is meant.
+        let value = groups.iter().zip(chosen).filter(|(group, _)| group.tag == tag.trim()).find_map(
+            |(group, &item)| {
+                let index = match argument {
+                    None => 0,
+                    Some(name) => group.arguments.iter().position(|known| known == name)?,
+                };
+                group.items[item].values.get(index)
+            },
+        );
+        let Some(value) = value else { continue };
         if open < copied {
             continue;
         }
