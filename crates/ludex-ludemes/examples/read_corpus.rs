@@ -1,11 +1,14 @@
 //! Reads every description under a folder with the defines of another and counts how far each one comes.
 //!
-//! `cargo run --release -p ludex-ludemes --example read_corpus -- DIR DEFDIR [-v]`
+//! `cargo run --release -p ludex-ludemes --example read_corpus -- DIR DEFDIR [-v] [--ludemes]`
+//!
+//! `-v` prints what is wrong with those that do not come through, `--ludemes` which ludemes each one uses.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use ludex_ludemes::check::check;
+use ludex_ludemes::check::{Term, check};
 use ludex_ludemes::expand::{Choices, Library, expand};
 use ludex_ludemes::text::Source;
 
@@ -20,6 +23,17 @@ fn descriptions(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The names of the ludemes in a description, with their selecting constants.
+fn ludemes(root: &Term) -> String {
+    let mut names = BTreeSet::new();
+    root.walk(&mut |term| {
+        if let Some(call) = term.call() {
+            names.insert(format!("{} {}", call.head(), call.kind).trim_end().to_string());
+        }
+    });
+    names.into_iter().collect::<Vec<_>>().join("|")
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, defines, ..] = arguments.as_slice() else {
@@ -27,6 +41,7 @@ fn main() {
         return;
     };
     let verbose = arguments.iter().any(|a| a == "-v");
+    let list = arguments.iter().any(|a| a == "--ludemes");
     let library = Library::read(Path::new(defines)).unwrap_or_default();
     println!("library: {} defines, {} problems", library.names().len(), library.problems().len());
     let mut files = Vec::new();
@@ -41,7 +56,12 @@ fn main() {
                 expanded += 1;
                 nodes += description.root.size();
                 match check(&description) {
-                    Ok(_) => checked += 1,
+                    Ok(description) => {
+                        checked += 1;
+                        if list {
+                            println!("{}\t{}", path.display(), ludemes(&description.root));
+                        }
+                    }
                     Err(problems) if verbose => {
                         problems.iter().take(3).for_each(|problem| println!("{problem}"))
                     }

@@ -122,9 +122,19 @@ impl Explainer<'_> {
     }
 
     /// When every way to write a ludeme begins with a constant, the constant must be one of them.
-    fn unknown_kind(&self, call: &Call) -> Option<Diagnostic> {
+    fn unknown_kind(&mut self, call: &Call) -> Option<Diagnostic> {
         let signatures: Vec<&Signature> = Table::get().of(&call.head).collect();
-        if signatures.iter().any(|signature| select(call, signature).is_some()) {
+        let first = call.args.first().filter(|argument| argument.label.is_none());
+        let is_word = first.is_some_and(|argument| matches!(argument.value.value, Value::Word(_)));
+        let possible = |signature: &&&'static Signature| match select(call, signature) {
+            // Without a selecting constant the word must fit one of the slots.
+            Some(("", args)) if is_word => {
+                let slots = signature.slots.iter().filter(|slot| !slot.labelled);
+                slots.into_iter().any(|slot| self.matcher.fits(&args[0].value, slot.takes))
+            }
+            other => other.is_some(),
+        };
+        if signatures.iter().filter(possible).count() > 0 || !signatures.iter().any(|s| s.has_kinds()) {
             return None;
         }
         let kinds =
@@ -208,11 +218,13 @@ impl Explainer<'_> {
             }
         }
         let missing = signature.slots.iter().enumerate().find(|(number, slot)| {
-            let bit = if slot.group > 0 { 1u8 << slot.group } else { 0 };
-            let needed =
-                if slot.group > 0 { signature.required_groups & bit & !groups != 0 } else { !slot.optional };
-            needed && !args.iter().any(|a| labels_agree(a, slot) && self.matcher.fits(&a.value, slot.takes))
-                || needed && *number >= next
+            let needed = match slot.group {
+                0 => !slot.optional,
+                group => signature.required_groups & !groups & (1 << group) != 0,
+            };
+            let given = *number < next
+                && args.iter().any(|a| labels_agree(a, slot) && self.matcher.fits(&a.value, slot.takes));
+            needed && !given
         });
         let first_needed = missing.map_or(0, |(number, _)| number);
         (matched + 1, Mismatch::Missing(first_needed))

@@ -211,7 +211,8 @@ fn root_of(nodes: Vec<Node>, origins: &Origins, source: &Source) -> Result<Node,
     for node in nodes {
         if root.is_none() && is_game(&node) {
             root = Some(node);
-        } else {
+        } else if !matches!(&node.value, Value::Word(rule) if !rule.contains(char::is_alphanumeric)) {
+            // Rules of dashes between the parts of a file are common, with one slash as well as two.
             let message = "only one `(game ...)` or `(match ...)`, defines, options, rulesets and metadata may stand \
                            at the outermost level of a file";
             found.push(origins.attach(Diagnostic::error(message), node.span));
