@@ -7,7 +7,7 @@ mod table;
 mod term;
 mod types;
 
-pub use reference::{names, reference};
+pub use reference::{markdown, names, reference};
 pub use table::{Kind, Signature, Slot, Table};
 pub use term::{Applied, Term, TermValue};
 pub use types::{Base, Type};

@@ -70,12 +70,21 @@ fn entry(out: &mut String, signature: &Signature, only: Option<&str>) {
     };
     let _ = writeln!(out, "    gives {}", signature.gives.name());
     for kind in signature.kinds.iter().filter(|kind| only.is_none_or(|only| kind.name == only)) {
-        let doc = if kind.doc.is_empty() { "Not described yet." } else { kind.doc };
         let _ = match kind.name {
-            "" => writeln!(out, "    {doc}"),
-            name => writeln!(out, "    {name}: {doc}"),
+            "" => writeln!(out, "    {}", kind.doc),
+            name => writeln!(out, "    {name}: {}", kind.doc),
         };
     }
+    let defaults = defaults(signature);
+    if !defaults.is_empty() {
+        let _ = writeln!(out, "    left out: {defaults}");
+    }
+}
+
+/// What counts when a slot is left out: `exact is False, through is (last To)`.
+fn defaults(signature: &Signature) -> String {
+    let known = signature.slots.iter().filter(|slot| !slot.default.is_empty());
+    known.map(|slot| format!("{} is {}", slot.name, slot.default)).collect::<Vec<_>>().join("; ")
 }
 
 /// Every name that [`reference`] knows: heads, and heads with their constants.
@@ -89,4 +98,44 @@ pub fn names(table: &Table) -> Vec<String> {
     all.sort();
     all.dedup();
     all
+}
+
+/// The whole reference as a page in Markdown: `docs/ludemes.md` is this text.
+pub fn markdown() -> String {
+    let table = Table::get();
+    let mut out = String::from(
+        "# The ludemes\n\nGenerated from the table of ludemes by `ludex ludemes --markdown`; edit the table, not this \
+         page.\n\nA ludeme is written `(name arguments...)`. `[...]` may be left out, `label:` must be written, \
+         `{...}` is a list, and of arguments joined by `|` one is given. Arguments are written in this order.\n",
+    );
+    let mut gives: Vec<&str> = Vec::new();
+    for signature in &table.signatures {
+        if !gives.contains(&signature.gives.name()) {
+            gives.push(signature.gives.name());
+        }
+    }
+    for given in gives {
+        let _ = writeln!(out, "\n## {given}\n");
+        for signature in table.signatures.iter().filter(|signature| signature.gives.name() == given) {
+            let _ = writeln!(out, "- `{}`  ", one_line(signature));
+            let lines: Vec<String> = signature
+                .kinds
+                .iter()
+                .map(|kind| match kind.name {
+                    "" => format!("  {}", kind.doc),
+                    name => format!("  *{name}*: {}", kind.doc),
+                })
+                .collect();
+            let _ = writeln!(out, "{}", lines.join("  \n"));
+            let defaults = defaults(signature);
+            if !defaults.is_empty() {
+                let _ = writeln!(out, "  Left out: {defaults}.");
+            }
+        }
+    }
+    let _ = writeln!(out, "\n## Constants\n");
+    for base in table.bases.iter().filter(|base| !base.words.is_empty()) {
+        let _ = writeln!(out, "- {}: {}", base.name, base.words.join(", "));
+    }
+    out
 }

@@ -11,8 +11,8 @@
 //!
 //! that is: head and selecting constants (in square brackets when they may be left out) and what it gives; a line for
 //! each constant (`-` for none) with its milestone (0: none) and its sentence; the slots. A slot is `name Type`, or
-//! `label: Type` when it must be written with its label; `[...]` may be left out; `{...}` is a list; of slots marked
-//! with the same `^1` or `^2` only one is given.
+//! `label: Type` when it must be written with its label; `[...]` may be left out, and `[... = default]` tells what
+//! counts then; `{...}` is a list; of slots marked with the same `^1`, `^2` or `^3` only one is given.
 
 use std::sync::LazyLock;
 
@@ -63,6 +63,8 @@ pub struct Slot {
     pub optional: bool,
     /// The group of alternatives it belongs to; 0 for none.
     pub group: u8,
+    /// What counts when it is left out, in words for the reference; empty when nothing does.
+    pub default: &'static str,
 }
 
 impl Signature {
@@ -220,11 +222,19 @@ impl Table {
             part.split_once('^').map_or((part, 0), |(part, g)| (part, g.parse().unwrap_or(0)));
         let optional = part.starts_with('[');
         let part = part.trim_start_matches('[').trim_end_matches(']');
+        let (part, default) = part.split_once(" = ").unwrap_or((part, ""));
         let (name, takes) = part.split_once(' ').unwrap_or((part, part));
         let labelled = name.ends_with(':');
         let lists = takes.bytes().filter(|b| *b == b'{').count() as u8;
         let base = self.intern(takes.trim_matches(['{', '}', ' ']), lookup);
-        Slot { name: name.trim_end_matches(':'), labelled, takes: Type { base, lists }, optional, group }
+        Slot {
+            name: name.trim_end_matches(':'),
+            labelled,
+            takes: Type { base, lists },
+            optional,
+            group,
+            default,
+        }
     }
 
     fn intern(&mut self, name: &'static str, lookup: &dyn Fn(&str) -> Vec<&'static str>) -> Base {
