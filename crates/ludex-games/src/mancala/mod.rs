@@ -1,6 +1,20 @@
-//! Work in progress.
+//! The mancala family: two rows of pits, seeds sown around the board, a store for each player.
+
+mod game;
+mod history;
+mod lanes;
+mod options;
+mod playout;
+mod rules;
+mod sowing;
+mod state;
 
 use ludex_core::{Entry, Spec, SpecError, Visitor};
+
+pub use game::Mancala;
+pub use lanes::{Lanes, Wide};
+pub use options::*;
+pub use state::{Pit, State};
 
 use crate::Baseline;
 
