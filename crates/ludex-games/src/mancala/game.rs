@@ -4,6 +4,7 @@ use ludex_core::{Game, Outcome, Player, Rng, SpecError, Turn, mix};
 
 use super::history::Memory;
 use super::lanes::Lanes;
+use super::names::Base;
 use super::options::{AWARI, KALAH, OHVALHU, OWARE, Options, VAI_LUNG_THLAN};
 use super::playout;
 use super::rules::{AsAwari, AsGiven, AsKalah, AsOhvalhu, AsOware, AsVaiLungThlan, Engine, Known};
@@ -43,6 +44,7 @@ macro_rules! by_kind {
 #[derive(Clone, Debug)]
 pub struct Mancala<W: Lanes> {
     pub(super) engine: Engine<W>,
+    pub(super) base: Base,
     kind: Kind,
     start: State<W>,
 }
@@ -54,7 +56,7 @@ impl Mancala<u64> {
         if options.pits > 8 {
             return Err(SpecError::new("rows of more than eight pits do not fit into one word"));
         }
-        Mancala::with(options)
+        Mancala::with(Base::nearest(&options), options)
     }
 }
 
@@ -62,12 +64,12 @@ impl Mancala<u64> {
 impl Mancala<super::Wide> {
     /// A game with rows of up to twelve pits.
     pub fn wide(options: Options) -> Result<Mancala<super::Wide>, SpecError> {
-        Mancala::with(options)
+        Mancala::with(Base::nearest(&options), options)
     }
 }
 
 impl<W: Lanes> Mancala<W> {
-    fn with(options: Options) -> Result<Mancala<W>, SpecError> {
+    pub(super) fn with(base: Base, options: Options) -> Result<Mancala<W>, SpecError> {
         options.check()?;
         let engine = Engine::new(options);
         let is = |named: Options| Options { seeds: options.seeds, ..named } == options;
@@ -86,7 +88,7 @@ impl<W: Lanes> Mancala<W> {
         };
         let mut history = Vec::new();
         let board = engine.start(&mut history);
-        Ok(Mancala { engine, kind, start: State { board, history } })
+        Ok(Mancala { engine, base, kind, start: State { board, history } })
     }
 
     /// The rules.

@@ -83,7 +83,7 @@ impl Lanes for u64 {
 
     #[inline(always)]
     fn equal(self, seeds: u32) -> u16 {
-        gather(!filled_bytes(self ^ u64::from(seeds) * ONES))
+        gather(!filled_bytes(self ^ (u64::from(seeds) * ONES)))
     }
 
     #[inline(always)]

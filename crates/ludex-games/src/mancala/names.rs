@@ -18,6 +18,13 @@ pub(super) struct Named {
 /// Every named game.
 pub(super) const NAMED: [Named; 7] = [
     Named {
+        name: "wari",
+        title: "Wari",
+        summary: "The base of Awari; slam= chooses what a capture of everything does.",
+        study: WARI,
+        ludii: Some(LUDII_WARI),
+    },
+    Named {
         name: "awari",
         title: "Awari",
         summary: "Sow around the board and capture pits of two or three; a repeated position ends the game.",
@@ -51,13 +58,6 @@ pub(super) const NAMED: [Named; 7] = [
         summary: "Sow your own store too, move again after a last seed there, capture what faces an empty pit.",
         study: KALAH,
         ludii: Some(LUDII_KALAH),
-    },
-    Named {
-        name: "wari",
-        title: "Wari",
-        summary: "The base of Awari; slam= chooses what a capture of everything does.",
-        study: WARI,
-        ludii: Some(LUDII_WARI),
     },
     Named {
         name: "cross-wari",
@@ -122,7 +122,11 @@ fn switches(base: &Options) -> Vec<Param> {
             o.direction,
             "Which way seeds are sown; parity: even counts counterclockwise, odd ones clockwise.",
         ),
-        Param::switch("store", o.store, "Whether the own store is sown; a last seed there gives another turn."),
+        Param::switch(
+            "store",
+            o.store,
+            "Whether the own store is sown; a last seed there gives another turn.",
+        ),
         Param::switch("skip-origin", o.skip_origin, "Whether a full lap leaves out the pit it began in."),
         Words::param(
             "laps",
@@ -146,7 +150,11 @@ fn switches(base: &Options) -> Vec<Param> {
             "When the game ends: mover stuck, a row empty, or every pit bare but for one seed.",
         ),
         Param::switch("pass", o.pass, "Whether a player who cannot move passes."),
-        Param::switch("deadlock-draws", o.deadlock_draws, "Whether two stuck players have drawn with nothing."),
+        Param::switch(
+            "deadlock-draws",
+            o.deadlock_draws,
+            "Whether two stuck players have drawn with nothing.",
+        ),
         Param::switch("majority", o.majority, "Whether more than half of the seeds ends the game."),
         Words::param("rest", o.rest, "Who gets the seeds left on the board."),
         Param::whole(
@@ -156,6 +164,12 @@ fn switches(base: &Options) -> Vec<Param> {
             "The occurrence of a position that ends the game; 0 means never.",
         ),
         Words::param("rounds", o.rounds, "One round, or more with the pits filled again."),
+        Param::whole(
+            "round-limit",
+            0..=255,
+            i64::from(o.round_limit),
+            "With rounds, after how many of them the richer player has won; 0 means no limit.",
+        ),
     ]
 }
 
@@ -165,22 +179,170 @@ fn options(values: &Values) -> Options {
         pits: values.whole("pits") as u8,
         seeds: values.whole("seeds") as u8,
         direction: Words::read(values.word("direction")),
-        store: values.switch("store"),
-        skip_origin: values.switch("skip-origin"),
+        store: values.is_on("store"),
+        skip_origin: values.is_on("skip-origin"),
         laps: Words::read(values.word("laps")),
         capture: Words::read(values.word("capture")),
-        empty_capture: values.switch("empty-capture"),
-        both_sides: values.switch("both-sides"),
-        lander_stays: values.switch("lander-stays"),
-        chain_crosses: values.switch("chain-crosses"),
+        empty_capture: values.is_on("empty-capture"),
+        both_sides: values.is_on("both-sides"),
+        lander_stays: values.is_on("lander-stays"),
+        chain_crosses: values.is_on("chain-crosses"),
         slam: Words::read(values.word("slam")),
         feed: Words::read(values.word("feed")),
         end: Words::read(values.word("end")),
-        pass: values.switch("pass"),
-        deadlock_draws: values.switch("deadlock-draws"),
-        majority: values.switch("majority"),
+        pass: values.is_on("pass"),
+        deadlock_draws: values.is_on("deadlock-draws"),
+        majority: values.is_on("majority"),
         rest: Words::read(values.word("rest")),
         repetition: values.whole("repetition") as u8,
         rounds: Words::read(values.word("rounds")),
+        round_limit: values.whole("round-limit") as u8,
+    }
+}
+
+impl Named {
+    /// What may stand in the brackets after the name.
+    fn params(&self, rules: &str) -> Vec<Param> {
+        let base = match self.ludii {
+            Some(ludii) if rules == "ludii" => ludii,
+            _ => self.study,
+        };
+        let mut params = switches(&base);
+        if self.ludii.is_some() {
+            let about = "Whose reading of the game: the study's, or that of Ludii 1.3.14.";
+            params.push(Param::choice("rules", &["study", "ludii"], about));
+        }
+        params
+    }
+
+    pub(super) fn entry(&self) -> Entry {
+        Entry {
+            name: self.name.to_string(),
+            family: "mancala".to_string(),
+            players: "2".to_string(),
+            summary: self.summary.to_string(),
+            parameters: self.params("study"),
+            source: "Rovaris, Design of Artificial Intelligence for Mancala Games, 2017; rules=ludii: Ludii 1.3.14"
+                .to_string(),
+        }
+    }
+}
+
+/// The name under which a game goes: a named game in one of its readings.
+#[derive(Clone, Copy)]
+pub(super) struct Base {
+    pub(super) named: &'static Named,
+    ludii: bool,
+}
+
+impl Base {
+    /// What a name with parameters means, and the name it goes by.
+    pub(super) fn read(spec: &Spec) -> Result<(Base, Options), SpecError> {
+        let Some(named) = NAMED.iter().find(|named| named.name == spec.name()) else {
+            return Err(SpecError::unknown("game", spec.name(), NAMED.iter().map(|named| named.name)));
+        };
+        let mut values = spec.resolve(&named.params("study"))?;
+        let ludii = named.ludii.is_some() && values.word("rules") == "ludii";
+        if ludii {
+            values = spec.resolve(&named.params("ludii"))?;
+        }
+        let options = options(&values);
+        options.check().map_err(|why| SpecError::new(format!("{}: {why}", named.name)))?;
+        Ok((Base { named, ludii }, options))
+    }
+
+    /// The named game that differs least from these options.
+    pub(super) fn nearest(options: &Options) -> Base {
+        let studies = NAMED.iter().map(|named| Base { named, ludii: false });
+        let others =
+            NAMED.iter().filter(|named| named.ludii.is_some()).map(|named| Base { named, ludii: true });
+        let best = studies.chain(others).min_by_key(|base| base.changes(options).len());
+        best.unwrap_or(Base { named: &NAMED[0], ludii: false })
+    }
+
+    fn options(self) -> Options {
+        match self.named.ludii {
+            Some(ludii) if self.ludii => ludii,
+            _ => self.named.study,
+        }
+    }
+
+    /// The switches in which the options differ from the named game.
+    fn changes(self, options: &Options) -> Vec<String> {
+        let (base, given) = (switches(&self.options()), switches(options));
+        let changed = base.iter().zip(&given).filter(|(base, given)| base.default != given.default);
+        changed.map(|(_, given)| format!("{}={}", given.name, given.default)).collect()
+    }
+
+    /// The name that finds the game with these options again.
+    pub(super) fn name(self, options: &Options) -> String {
+        let mut changes = self.changes(options);
+        if self.ludii {
+            changes.push("rules=ludii".to_string());
+        }
+        let name = self.named.name;
+        if changes.is_empty() { name.to_string() } else { format!("{name}({})", changes.join(",")) }
+    }
+}
+
+impl std::fmt::Debug for Base {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.named.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<(Base, Options), String> {
+        Spec::parse(text).and_then(|spec| Base::read(&spec)).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn every_named_game_is_its_own_name() {
+        for named in &NAMED {
+            assert_eq!(Base::nearest(&named.study).name(&named.study), named.name);
+            assert_eq!(read(named.name).unwrap().1, named.study);
+            named.study.check().unwrap();
+            if let Some(ludii) = named.ludii {
+                let name = format!("{}(rules=ludii)", named.name);
+                assert_eq!(Base::nearest(&ludii).name(&ludii), name);
+                assert_eq!(read(&name).unwrap().1, ludii);
+                ludii.check().unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_finds_the_same_game_again() {
+        for text in [
+            "kalah(pits=3,seeds=12)",
+            "kalah(empty-capture=false,end=stuck)",
+            "wari(slam=takes-all)",
+            "wari(repetition=0)",
+            "oware(seeds=3,rules=ludii)",
+            "ohvalhu(rounds=refill)",
+            "kalah(seeds=6,rules=ludii)",
+            "awari(pits=12,repetition=3)",
+        ] {
+            let (base, options) = read(text).unwrap();
+            assert_eq!(base.name(&options), text);
+        }
+    }
+
+    #[test]
+    fn contradictions_are_refused_with_a_reason() {
+        for (text, reason) in [
+            ("kalah(pits=13)", "kalah: pits must be a whole number from 1 to 12, not '13'"),
+            ("kalah(seeds=0)", "kalah: seeds must be a whole number from 1 to 12, not '0'"),
+            ("wari(laps=many)", "wari: sowing in several laps needs store=true, or it might never end"),
+            (
+                "kalah(slam=forbidden)",
+                "kalah: a grand-slam rule (slam) needs capture=to-three or capture=to-four",
+            ),
+        ] {
+            assert_eq!(read(text).unwrap_err(), reason);
+        }
     }
 }

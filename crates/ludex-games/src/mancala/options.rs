@@ -151,6 +151,9 @@ pub struct Options {
     pub repetition: u8,
     /// Whether there are further rounds.
     pub rounds: Rounds,
+    /// After how many rounds the player with more seeds has won; 0 means no limit. The rules know none, but
+    /// random players need hundreds of rounds to finish a game.
+    pub round_limit: u8,
 }
 
 /// Wari as the study gives it. Where it lets players agree to end an endless cycle, the game here ends when a
@@ -176,6 +179,7 @@ pub const WARI: Options = Options {
     rest: Rest::Owner,
     repetition: 2,
     rounds: Rounds::One,
+    round_limit: 50,
 };
 
 /// Cross-Wari: odd counts are sown clockwise, and what is left at the end is nobody's.
@@ -218,6 +222,48 @@ pub const KALAH: Options = Options {
 /// One round of Ohvalhu.
 pub const OHVALHU: Options =
     Options { pits: 8, seeds: 8, laps: Laps::Many, empty_capture: false, end: End::Stuck, ..KALAH };
+
+/// Awari as Ludii 1.3.14 plays it.
+pub const LUDII_AWARI: Options = Options {
+    slam: Slam::Plain,
+    feed: Feed::Always,
+    end: End::Singles,
+    pass: true,
+    deadlock_draws: true,
+    rest: Rest::Nobody,
+    repetition: 0,
+    ..WARI
+};
+
+/// Oware as Ludii 1.3.14 plays it.
+pub const LUDII_OWARE: Options = Options { repetition: 0, ..WARI };
+
+/// Vai Lung Thlan as Ludii 1.3.14 plays it.
+pub const LUDII_VAI_LUNG_THLAN: Options =
+    Options { direction: Direction::Clockwise, pass: false, majority: false, ..VAI_LUNG_THLAN };
+
+/// Ohvalhu (there called Ovalhu) as Ludii 1.3.14 plays it.
+pub const LUDII_OHVALHU: Options = Options {
+    laps: Laps::Steps,
+    both_sides: true,
+    lander_stays: true,
+    pass: true,
+    rounds: Rounds::Choose,
+    ..OHVALHU
+};
+
+/// Kalah as Ludii 1.3.14 plays it.
+pub const LUDII_KALAH: Options = Options { empty_capture: false, end: End::Stuck, ..KALAH };
+
+/// Wari as Ludii 1.3.14 plays it: another game, in which sixes are captured.
+pub const LUDII_WARI: Options = Options {
+    capture: Capture::Six,
+    slam: Slam::Plain,
+    feed: Feed::No,
+    rest: Rest::Nobody,
+    repetition: 0,
+    ..WARI
+};
 
 impl Options {
     /// All seeds of the game.

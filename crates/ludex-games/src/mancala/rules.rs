@@ -79,6 +79,7 @@ impl<W: Lanes> Engine<W> {
             last: [0; 2],
             pending: 0,
             filling: false,
+            round: 1,
         };
         memory.clear();
         self.begin_turn::<AsGiven>(&mut board, 0, memory);
@@ -260,8 +261,7 @@ impl<W: Lanes> Engine<W> {
         let sowing = self.sowings.get(pit, own.get(pit));
         own = own.plus(sowing.own);
         other = other.plus(sowing.other);
-        let taken =
-            if sowing.last == STORE { 0 } else { capture(options, sowing, &mut own, &mut other) };
+        let taken = if sowing.last == STORE { 0 } else { capture(options, sowing, &mut own, &mut other) };
         (taken, other)
     }
 
@@ -291,9 +291,11 @@ impl<W: Lanes> Engine<W> {
         memory.clear();
         board.legal = 0;
         board.pending = 0;
-        if options.rounds == Rounds::One || board.stores.iter().any(|&store| store < seeds) {
+        let last = options.rounds == Rounds::One || board.round == options.round_limit;
+        if last || board.stores.iter().any(|&store| store < seeds) {
             return;
         }
+        board.round = board.round.saturating_add(1);
         board.rows = [W::default(); 2];
         if options.rounds == Rounds::Choose {
             board.filling = true;
@@ -318,20 +320,37 @@ impl<W: Lanes> Engine<W> {
         self.begin_turn::<AsGiven>(board, next, memory);
     }
 
+    /// Works out what is legal in a position that was set up.
+    pub(super) fn resume(&self, board: &mut Board<W>, memory: &mut impl Memory<W>) {
+        let me = board.me();
+        if board.filling && self.fillable(board, me) != 0 {
+            board.legal = self.fillable(board, me);
+        } else if board.pending > 0 {
+            board.legal = 1 << self.options.pits;
+        } else {
+            board.filling = false;
+            self.begin_turn::<AsGiven>(board, me, memory);
+        }
+    }
+
+    /// The pits that a player may fill for the next round.
+    fn fillable(&self, board: &Board<W>, player: usize) -> u16 {
+        if board.stores[player] < u16::from(self.options.seeds) {
+            return 0;
+        }
+        all_pits(&self.options) & !board.open[player]
+    }
+
     /// Fills a pit for the next round.
     #[cold]
     fn fill(&self, board: &mut Board<W>, pit: usize, memory: &mut impl Memory<W>) {
-        let options = &self.options;
-        let seeds = u16::from(options.seeds);
+        let seeds = u16::from(self.options.seeds);
         let me = board.me();
         board.rows[me].put(pit, u32::from(seeds));
         board.stores[me] = board.stores[me].saturating_sub(seeds);
         board.open[me] |= 1 << pit;
-        let fillable = |board: &Board<W>, player: usize| {
-            if board.stores[player] < seeds { 0 } else { all_pits(options) & !board.open[player] }
-        };
         for next in [me ^ 1, me] {
-            board.legal = fillable(board, next);
+            board.legal = self.fillable(board, next);
             if board.legal != 0 {
                 board.mover = next as u8;
                 return;

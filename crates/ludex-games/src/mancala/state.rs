@@ -40,6 +40,8 @@ pub(super) struct Board<W> {
     pub(super) pending: u8,
     /// Whether the players are choosing the pits to fill for the next round.
     pub(super) filling: bool,
+    /// The number of the round, from 1.
+    pub(super) round: u8,
 }
 
 impl<W: Lanes> Board<W> {
