@@ -34,10 +34,12 @@
 //! ```
 //!
 //! [`entries`] lists all agents with their parameters. The agents stand in `agents`, one file each, and are made
-//! of the reusable `parts`; tree search has its own folder, `mcts`.
+//! of the reusable `parts`; alpha-beta and tree search have folders of
+//! their own, `alphabeta` and `mcts`.
 
 pub mod agent;
 pub mod agents;
+pub mod alphabeta;
 pub mod mcts;
 pub mod parts;
 mod presets;

@@ -7,6 +7,7 @@ use ludex_core::{Param, Spec, SpecError, Values};
 use crate::Budget;
 use crate::agents::flat::Spread;
 use crate::agents::minimax::{MinimaxOptions, Ties};
+use crate::alphabeta::AlphaBetaOptions;
 use crate::mcts::{Criterion, MctsOptions, PlayoutKind, Rewards};
 use crate::parts::judge::Judge;
 use crate::registry::{AgentEntry, Plan, entry};
@@ -123,6 +124,47 @@ fn tree_params(options: &MctsOptions) -> Vec<Param> {
         Param::whole("memory", 1_000..=1_000_000_000, options.memory as i64, "nodes the tree may have"),
     ]);
     params
+}
+
+/// The parameters of alpha-beta.
+fn alphabeta_params() -> Vec<Param> {
+    let plain = AlphaBetaOptions::default();
+    let mut params = limits(&["depth", "nodes", "time"]);
+    params.extend([
+        heuristic("auto"),
+        Param::switch("table", plain.table, "whether positions are remembered"),
+        Param::whole("memory", 1..=65_536, plain.megabytes as i64, "megabytes of the table"),
+        Param::switch("killers", plain.killers, "whether moves that refuted sister positions come early"),
+        Param::switch("history", plain.history, "whether moves that refuted anything come early"),
+        Param::switch("reductions", plain.reductions, "whether late moves are searched less deep at first"),
+        Param::switch("quiescence", plain.quiescence, "whether forced captures are searched to their end"),
+        Param::switch("aspiration", plain.aspiration, "whether a narrow window is tried first"),
+        Param::switch("strict", plain.strict, "whether the value must equal that of plain minimax"),
+        Param::switch("exact", plain.exact_rows, "whether every move gets its exact value"),
+        choice("ties", &["first", "random"], "random", "which of equally good moves is played"),
+        Param::whole("threads", 1..=64, 1, "threads; more than one is not reproducible"),
+    ]);
+    params
+}
+
+fn alphabeta_options(values: &Values) -> AlphaBetaOptions {
+    let strict = values.is_on("strict");
+    AlphaBetaOptions {
+        budget: budget(values, &["depth", "nodes", "time"], Budget::depth(6)),
+        judge: Judge::Standing,
+        table: values.is_on("table"),
+        megabytes: values.whole("memory") as usize,
+        killers: values.is_on("killers"),
+        history: values.is_on("history"),
+        reductions: values.is_on("reductions") && !strict,
+        quiescence: values.is_on("quiescence") && !strict,
+        aspiration: values.is_on("aspiration"),
+        strict,
+        exact_rows: values.is_on("exact"),
+        random_ties: values.word("ties") == "random",
+        threads: values.whole("threads") as usize,
+        softness: 0.0,
+    }
 }
 
 /// A choice whose default need not be its first word.
@@ -255,11 +297,16 @@ pub(crate) fn entries() -> Vec<AgentEntry> {
                 ends(),
             ],
         ),
-        entry("alphabeta", "Alpha-beta that deepens step by step until its budget is spent.", {
-            let mut params = limits(&["depth", "nodes", "time"]);
-            params.extend([heuristic("auto"), ties()]);
-            params
-        }),
+        entry(
+            "alphabeta",
+            "Alpha-beta that deepens step by step, with a table of positions and all other enhancements.",
+            alphabeta_params(),
+        ),
+        entry(
+            "paranoid",
+            "Alpha-beta for more than two sides: all others are taken to play against it.",
+            alphabeta_params(),
+        ),
         entry(
             "evolved",
             "Alpha-beta with the evolved six-term heuristic of mancala and its beam of nearly equal moves.",
@@ -335,16 +382,9 @@ pub(crate) fn plan(spec: &Spec, game: &str) -> Result<Plan, SpecError> {
                 ..plain()
             },
         },
-        "alphabeta" => Plan::Minimax {
+        "alphabeta" | "paranoid" => Plan::AlphaBeta {
             heuristic: values.word("heuristic").to_string(),
-            options: MinimaxOptions {
-                order: true,
-                by_points: false,
-                deepen: true,
-                ties: if values.word("ties") == "random" { Ties::Random } else { Ties::First },
-                budget: budget(&values, &["depth", "nodes", "time"], Budget::depth(4)),
-                ..plain()
-            },
+            options: alphabeta_options(&values),
         },
         "evolved" => Plan::Minimax {
             heuristic: values.word("heuristic").to_string(),

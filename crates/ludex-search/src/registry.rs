@@ -12,6 +12,7 @@ use crate::agents::flat::{Flat, Spread};
 use crate::agents::greedy::{Greedy, OnePly};
 use crate::agents::minimax::{Minimax, MinimaxOptions};
 use crate::agents::random::Random;
+use crate::alphabeta::{AlphaBeta, AlphaBetaOptions};
 use crate::mcts::{Mcts, MctsOptions};
 use crate::parts::judge::Judge;
 use crate::presets;
@@ -35,6 +36,7 @@ pub(crate) enum Plan {
     Flat { spread: Spread, diminished: bool },
     AfterPhaseOne(Box<Plan>),
     Minimax { heuristic: String, options: MinimaxOptions },
+    AlphaBeta { heuristic: String, options: AlphaBetaOptions },
     Mcts { heuristic: String, options: MctsOptions },
 }
 
@@ -88,6 +90,10 @@ fn build<G: Playable>(plan: Plan, game: &G) -> Result<Box<dyn Agent<G>>, SpecErr
         Plan::Minimax { heuristic, options } => {
             let judge = Judge::named(game, &heuristic)?;
             Box::new(Minimax::new(game, MinimaxOptions { judge, ..options }, SEED))
+        }
+        Plan::AlphaBeta { heuristic, options } => {
+            let judge = Judge::named(game, &heuristic)?;
+            Box::new(AlphaBeta::new(game, AlphaBetaOptions { judge, ..options }, SEED))
         }
         Plan::Mcts { heuristic, options } => {
             let judge = Judge::named(game, &heuristic)?;

@@ -14,7 +14,7 @@ fn specs() -> Vec<String> {
         "weak-mc" => "weak-mc(cursors=20)".to_string(),
         "uct" | "mast" | "grave" | "mcts" | "tricolor-uct" => format!("{name}(iterations=60)"),
         "tricolor-alphabeta" => "tricolor-alphabeta(depth=3)".to_string(),
-        "alphabeta" => "alphabeta(depth=3)".to_string(),
+        "alphabeta" | "paranoid" => format!("{name}(depth=3,memory=1)"),
         "evolved" => "evolved(heuristic=auto)".to_string(),
         _ => name.to_string(),
     };
@@ -91,7 +91,7 @@ fn the_same_seed_gives_the_same_legal_game_of_three() {
 
 #[test]
 fn the_same_seed_gives_the_same_legal_game_with_chance() {
-    plays_well_formed_games(&DiceRace(6));
+    plays_well_formed_games(&DiceRace(9));
 }
 
 #[test]

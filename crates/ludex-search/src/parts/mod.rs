@@ -2,5 +2,8 @@
 
 pub mod budget;
 pub mod judge;
+pub mod order;
+pub mod score;
 pub mod sides;
 pub mod stats;
+pub mod table;

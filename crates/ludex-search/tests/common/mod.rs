@@ -133,7 +133,7 @@ impl Game for ThreeNim {
 
 impl Evaluate for ThreeNim {}
 
-/// A race with a die: step 1 for sure, or roll: 0 with probability 2/3, 4 with probability 1/3. First to reach
+/// A race with a die: step 2 for sure, or roll: 1 with probability 2/3, 4 with probability 1/3. First to reach
 /// the goal wins.
 pub(crate) struct DiceRace(pub u8);
 
@@ -171,18 +171,18 @@ impl Game for DiceRace {
         moves.clear();
         match self.turn(state) {
             Turn::Over => {}
-            Turn::Chance => moves.extend([10, 14]),
+            Turn::Chance => moves.extend([11, 14]),
             Turn::Player(_) => moves.extend([0, 1]),
         }
     }
 
     fn chances(&self, _: &Race, events: &mut Vec<(u8, f64)>) {
         events.clear();
-        events.extend([(10, 2.0 / 3.0), (14, 1.0 / 3.0)]);
+        events.extend([(11, 2.0 / 3.0), (14, 1.0 / 3.0)]);
     }
 
     fn random_move(&self, state: &Race, rng: &mut ludex_core::Rng, _: &mut Vec<u8>) -> u8 {
-        if state.rolling { if rng.below(3) == 0 { 14 } else { 10 } } else { rng.below(2) as u8 }
+        if state.rolling { if rng.below(3) == 0 { 14 } else { 11 } } else { rng.below(2) as u8 }
     }
 
     fn play(&self, state: &mut Race, chosen: u8) {
@@ -192,7 +192,7 @@ impl Game for DiceRace {
                 state.rolling = true;
                 return;
             }
-            0 => state.at[mover] += 1,
+            0 => state.at[mover] += 2,
             rolled => state.at[mover] += rolled - 10,
         }
         state.rolling = false;
