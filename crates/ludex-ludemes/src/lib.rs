@@ -13,6 +13,7 @@
 //! assert!(expanded.text().contains("(if (is Line 3) (result Mover Win))"));
 //! ```
 
+pub mod board;
 pub mod check;
 pub mod expand;
 pub mod text;

@@ -1,0 +1,17 @@
+//! Constructors of graphs: each kind of board is one function with typed parameters.
+//!
+//! Where a constructor asks for the kind of site, dimensions count that kind: eight rows of cells need nine rows
+//! of vertices.
+
+mod concentric;
+mod hex;
+mod mancala;
+mod points;
+mod square;
+mod tri;
+
+pub use concentric::{Concentric, Rings, concentric, concentric_circles, concentric_target};
+pub use hex::{HexShape, hex, hex_sides};
+pub use mancala::{Store, mancala};
+pub use square::{Diagonals, pyramid, rectangle, square, square_diamond, square_sides, square_within};
+pub use tri::{TriShape, tri, tri_sides};
