@@ -48,7 +48,7 @@ fn main() {
     descriptions(Path::new(folder), &mut files);
     files.sort();
     let began = Instant::now();
-    let (mut expanded, mut checked, mut nodes) = (0, 0, 0);
+    let (mut expanded, mut checked, mut doubtful, mut nodes) = (0, 0, 0, 0);
     for path in &files {
         let text = String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
         match expand(Source::new(path.display().to_string(), text), &library, &Choices::none()) {
@@ -58,6 +58,10 @@ fn main() {
                 match check(&description) {
                     Ok(description) => {
                         checked += 1;
+                        doubtful += usize::from(!description.warnings.is_empty());
+                        if verbose {
+                            description.warnings.iter().for_each(|warning| println!("{warning}"));
+                        }
                         if list {
                             println!("{}\t{}", path.display(), ludemes(&description.root));
                         }
@@ -73,7 +77,7 @@ fn main() {
         }
     }
     println!(
-        "files {}  expanded {expanded}  checked {checked}  nodes {nodes}  {:.2?}",
+        "files {}  expanded {expanded}  checked {checked}  with warnings {doubtful}  nodes {nodes}  {:.2?}",
         files.len(),
         began.elapsed()
     );

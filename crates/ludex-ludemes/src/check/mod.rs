@@ -1,5 +1,6 @@
 //! The expanded tree against the table of ludemes: every call gets its signature and its arguments by slot.
 
+mod doubts;
 mod explain;
 mod matching;
 mod reference;
@@ -36,7 +37,8 @@ pub fn check(expanded: &Expanded) -> Result<Checked, Vec<Diagnostic>> {
     if matcher.fits(&expanded.root, wanted)
         && let Some(root) = matcher.build(&expanded.root, wanted)
     {
-        return Ok(Checked { root, warnings: Vec::new() });
+        let warnings = doubts::doubts(&root, expanded);
+        return Ok(Checked { root, warnings });
     }
     let mut explainer = Explainer { expanded, matcher: &mut matcher, found: Vec::new() };
     explainer.explain(&expanded.root, wanted, None);
