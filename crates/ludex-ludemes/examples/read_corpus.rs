@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use ludex_ludemes::check::{Term, check};
 use ludex_ludemes::expand::{Choices, Library, expand};
-use ludex_ludemes::text::Source;
+use ludex_ludemes::format::format;
+use ludex_ludemes::text::{Source, tokens};
 
 fn descriptions(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -48,10 +49,23 @@ fn main() {
     descriptions(Path::new(folder), &mut files);
     files.sort();
     let began = Instant::now();
-    let (mut expanded, mut checked, mut doubtful, mut nodes) = (0, 0, 0, 0);
+    let (mut formatted, mut expanded, mut checked, mut doubtful, mut nodes) = (0, 0, 0, 0, 0);
     for path in &files {
         let text = String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
-        match expand(Source::new(path.display().to_string(), text), &library, &Choices::none()) {
+        let name = path.display().to_string();
+        let source = Source::new(name.clone(), text);
+        if let Ok(once) = format(&source) {
+            let words = |text: &str| {
+                tokens(text).map(|t| text[t.span.range()].trim_end().to_string()).collect::<Vec<_>>()
+            };
+            let again = format(&Source::new(name.clone(), once.clone())).unwrap_or_default();
+            if once == again && words(source.text()) == words(&once) {
+                formatted += 1;
+            } else {
+                println!("{name}: formatting is not stable or loses something");
+            }
+        }
+        match expand(source, &library, &Choices::none()) {
             Ok(description) => {
                 expanded += 1;
                 nodes += description.root.size();
@@ -77,7 +91,7 @@ fn main() {
         }
     }
     println!(
-        "files {}  expanded {expanded}  checked {checked}  with warnings {doubtful}  nodes {nodes}  {:.2?}",
+        "files {}  formatted {formatted}  expanded {expanded}  checked {checked}  with warnings {doubtful}  nodes {nodes}  {:.2?}",
         files.len(),
         began.elapsed()
     );

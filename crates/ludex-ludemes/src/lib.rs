@@ -16,4 +16,5 @@
 pub mod board;
 pub mod check;
 pub mod expand;
+pub mod format;
 pub mod text;

@@ -159,9 +159,9 @@ impl Doubts<'_> {
 
     /// Moves behind moves that are always there.
     fn priority(&mut self, call: &Applied) {
-        let moves: Vec<&Term> = match call.get_if_known("all") {
+        let moves: Vec<&Term> = match call.get("all") {
             Some(list) => list.items().iter().collect(),
-            None => ["a", "b"].iter().filter_map(|name| call.get_if_known(name)).collect(),
+            None => ["a", "b"].iter().filter_map(|name| call.get(name)).collect(),
         };
         let always = |term: &Term| term.call().is_some_and(|call| call.name() == ("move", "Pass"));
         if let Some(at) = moves.iter().position(|term| always(term)).filter(|at| at + 1 < moves.len()) {
@@ -174,7 +174,7 @@ impl Doubts<'_> {
 
     /// Phases that no other phase leads to.
     fn phases(&mut self, call: &Applied) {
-        let Some(phases) = call.get_if_known("phases") else { return };
+        let Some(phases) = call.get("phases") else { return };
         let phases: Vec<&Applied> = phases.items().iter().filter_map(Term::call).collect();
         let name_of =
             |phase: &Applied| phase.get("name").and_then(Term::text).unwrap_or_default().to_string();
@@ -216,7 +216,7 @@ impl Doubts<'_> {
     }
 
     fn placed(&mut self, call: &Applied) {
-        let Some(term) = call.get_if_known("name") else { return };
+        let Some(term) = call.get("name") else { return };
         let Some(name) = term.text() else { return };
         if self.facts.pieces.is_empty() || self.facts.pieces.iter().any(String::is_empty) {
             return;
@@ -252,7 +252,7 @@ impl Doubts<'_> {
     }
 
     fn truth_of_all(&self, call: &Applied) -> Option<bool> {
-        let parts: Vec<&Term> = match call.get_if_known("all") {
+        let parts: Vec<&Term> = match call.get("all") {
             Some(list) => list.items().iter().collect(),
             None => ["a", "b"].iter().filter_map(|name| call.get(name)).collect(),
         };
@@ -276,13 +276,6 @@ impl Doubts<'_> {
             (Some(_), Some(longest)) => format!("no line on this board is longer than {longest}"),
             _ => "its condition is always false".into(),
         }
-    }
-}
-
-impl Applied {
-    /// Like [`Applied::get`], for slots that only some ways of writing a ludeme have.
-    pub(crate) fn get_if_known(&self, name: &str) -> Option<&Term> {
-        self.arguments().find(|(slot, _)| slot.name == name).map(|(_, term)| term)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The checked tree: every call knows its signature and has its arguments by slot.
 
-use super::table::{Signature, Slot};
+use super::table::{Signature, Slot, Table};
 use crate::text::Span;
 
 /// A checked piece of a description.
@@ -52,7 +52,8 @@ impl Applied {
         (self.signature.head, self.kind)
     }
 
-    /// The argument in the slot of this name. Where several slots share a name (alternatives), the one given.
+    /// The argument in the slot of this name, if there is one. Where several slots share a name (alternatives), the
+    /// one given.
     pub fn get(&self, name: &str) -> Option<&Term> {
         self.given(name).map(|(_, term)| term)
     }
@@ -60,10 +61,9 @@ impl Applied {
     /// The argument in the slot of this name, with the slot, which tells what kind of value was given.
     pub fn given(&self, name: &str) -> Option<(&'static Slot, &Term)> {
         debug_assert!(
-            self.signature.slots.iter().any(|slot| slot.name == name),
-            "({} {}) has no slot {name}",
-            self.signature.head,
-            self.kind
+            Table::get().of(self.head()).any(|form| form.slots.iter().any(|slot| slot.name == name)),
+            "no way to write `{}` has a slot `{name}`",
+            self.head(),
         );
         self.arguments().find(|(slot, _)| slot.name == name)
     }
