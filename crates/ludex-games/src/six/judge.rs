@@ -1,0 +1,7 @@
+//! Judging positions.
+
+use ludex_core::Evaluate;
+
+use super::rules::Six;
+
+impl Evaluate for Six {}
