@@ -1,6 +1,8 @@
 //! Six: the rules against a second implementation, against the published numbers, and against the kit.
 
-use ludex_core::{Describe, Game, Outcome, Player, Rng, Spec, Text, Turn, Verdict, Visitor, conformance, perft};
+use ludex_core::{
+    Describe, Game, Outcome, Player, Rng, Spec, Text, Turn, Verdict, Visitor, conformance, perft,
+};
 use ludex_games::six::{Cell, Move, Plain, Six, Stage, State};
 
 /// Opens a game of Six by name.
@@ -209,9 +211,9 @@ fn fast_playouts_and_single_steps_agree() {
         "six(red=8,black=10,limit=60)",
     ] {
         let game = open(name);
-        let fast = playouts(&game, 60_000, 5);
-        let (mut steps, mut rng, mut moves) = (Tally::default(), Rng::new(6), Vec::new());
-        for _ in 0..60_000 {
+        let fast = playouts(&game, 100_000, 15);
+        let (mut steps, mut rng, mut moves) = (Tally::default(), Rng::new(16), Vec::new());
+        for _ in 0..100_000 {
             let mut state = game.start();
             while !game.turn(&state).is_over() {
                 let chosen = game.random_move(&state, &mut rng, &mut moves);

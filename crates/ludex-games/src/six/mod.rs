@@ -59,9 +59,10 @@ pub fn entries() -> Vec<Entry> {
         summary: "Lay hexagonal tiles side by side, then move them: six in a line, a triangle or a ring win."
             .to_string(),
         parameters: Options::params(),
-        source: "Steffen Mühlhäuser 2003; rules and SixExe after G. Deering, Applications of Monte Carlo on the \
+        source:
+            "Steffen Mühlhäuser 2003; rules and SixExe after G. Deering, Applications of Monte Carlo on the \
                  Board Game Six, bachelor thesis, Leiden 2018"
-            .to_string(),
+                .to_string(),
     }]
 }
 

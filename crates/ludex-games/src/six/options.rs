@@ -101,8 +101,18 @@ impl Options {
                 "both phases as published; the first phase only (Half-SixExe); or SixExe, where chance decides between equal groups",
             ),
             Param::whole("tiles", tiles, i64::from(TILES), "tiles of each colour"),
-            Param::whole("red", 0..=i64::from(MOST), 0, "tiles of red, who starts, if not as many as 'tiles' says (0: as many)"),
-            Param::whole("black", 0..=i64::from(MOST), 0, "tiles of black, if not as many as 'tiles' says (0: as many)"),
+            Param::whole(
+                "red",
+                0..=i64::from(MOST),
+                0,
+                "tiles of red, who starts, if not as many as 'tiles' says (0: as many)",
+            ),
+            Param::whole(
+                "black",
+                0..=i64::from(MOST),
+                0,
+                "tiles of black, if not as many as 'tiles' says (0: as many)",
+            ),
             Param::choice("players", &["2", "4"], "two players, or four in two teams"),
             Param::whole("limit", 0..=1_000_000, 0, "turns after which the game is drawn (0: no limit)"),
             Param::choice(

@@ -5,8 +5,8 @@
 //! - the cells where a tile may be laid are a list from which one is drawn and swapped out, so nothing is ever
 //!   looked up in it. Cells that a capture has left alone stay in the list until they are drawn; they are then
 //!   dropped and another is drawn, so every legal cell stays equally likely;
-//! - lines are looked for in rows, columns and diagonals kept as words of bits; triangles and rings by comparing
-//!   the tiles within two steps with all 18 placements at once;
+//! - lines are looked for in rows, columns and diagonals kept as words of bits; triangles and rings by shifting a
+//!   word that holds the tiles within two steps, all 18 placements at once;
 //! - in the second phase every tile has a number, and which tiles touch it is a word of bits; whether the field
 //!   falls apart is found by spreading within one word.
 
@@ -15,7 +15,7 @@ use ludex_core::{Game, Rng};
 use super::cell::{Cell, DIRECTIONS};
 use super::options::{Decisions, Form};
 use super::rules::{Move, Six, end};
-use super::shapes::{FIGURES, shapes_through};
+use super::shapes::shapes_through;
 use super::state::{BLACK, RED, Reason, Stage, State, tile_key};
 use super::tiles::Tiles;
 
@@ -29,7 +29,7 @@ const NOBODY: u8 = 63;
 
 /// Which cells around a cell are taken, as an index: bits 0 and 2 are left and right of it, bits 3 and 4 the
 /// row that follows, bits 5 and 6 the row before.
-#[inline]
+#[inline(always)]
 fn index_around(before: u64, level: u64, after: u64, q: usize) -> usize {
     let turn = (q as u32).wrapping_sub(1);
     let level = level.rotate_right(turn) & 5;
@@ -38,52 +38,42 @@ fn index_around(before: u64, level: u64, after: u64, q: usize) -> usize {
     (level | after << 3 | before << 4) as usize
 }
 
-/// For each index of taken cells, the steps to the free ones (column and row in the bytes of a cell) and their
-/// number.
-static FREE: [([u8; 16], u8); 128] = {
+/// For each index of taken cells, the steps to the free ones, as cells to be added byte by byte (no sum of two
+/// bytes below 64 carries into the next), four to a word; and their number.
+static FREE: [([u64; 2], usize); 128] = {
     // The directions in the order of the bits of the index; bit 1 is the cell itself.
     let order = [3, 6, 0, 2, 1, 4, 5];
-    let mut table = [([0; 16], 0); 128];
+    let mut table = [([0; 2], 0); 128];
     let mut index = 0;
     while index < 128 {
-        let (mut steps, mut count, mut bit) = ([0; 16], 0, 0);
+        let (mut steps, mut count, mut bit) = ([0; 2], 0, 0);
         while bit < 7 {
             if bit != 1 && index >> bit & 1 == 0 {
                 let (dq, dr) = DIRECTIONS[order[bit]];
-                steps[2 * count] = (dq & 63) as u8;
-                steps[2 * count + 1] = (dr & 63) as u8;
+                steps[count / 4] |= (Cell::at(dq, dr).0 as u64) << (16 * (count % 4));
                 count += 1;
             }
             bit += 1;
         }
-        table[index] = (steps, count as u8);
+        table[index] = (steps, count);
         index += 1;
     }
     table
 };
 
-/// The placements of triangles and rings through the middle of a window of five rows by five columns. There
-/// are 18; the rest repeat the last.
-static COMPACT: [u32; 24] = {
-    let mut masks = [0; 24];
-    let mut number = 0;
-    while number < 24 {
-        let placement = if number < 18 { number } else { 17 };
-        let cells = FIGURES[3 + placement / 6].1;
-        let through = cells[placement % 6];
-        let mut cell = 0;
-        while cell < 6 {
-            let (q, r) = (cells[cell].0 - through.0 + 2, cells[cell].1 - through.1 + 2);
-            masks[number] |= 1 << (5 * r + q);
-            cell += 1;
-        }
-        number += 1;
-    }
-    masks
-};
+/// Whether a triangle or a ring lies in a window of five rows by five columns, one row to a byte. Each term has
+/// a bit for every place where the shape's first column and first row can be.
+#[inline(always)]
+fn has_compact_shape(window: u64) -> u64 {
+    let pair = window & window >> 1;
+    let triangle = pair & pair >> 1 & pair >> 8 & window >> 16;
+    let turned = window >> 2 & pair >> 9 & pair >> 16 & pair >> 17;
+    let ring = pair >> 1 & window >> 8 & window >> 10 & pair >> 16;
+    triangle | turned | ring
+}
 
 /// Six bits in a row, somewhere around the word.
-#[inline]
+#[inline(always)]
 fn has_six_in_a_row(word: u64) -> u64 {
     let two = word & word.rotate_right(1);
     let four = two & two.rotate_right(2);
@@ -91,7 +81,7 @@ fn has_six_in_a_row(word: u64) -> u64 {
 }
 
 /// The bit with this number among the bits of `word`, which has more than `number` of them.
-#[inline]
+#[inline(always)]
 fn nth_bit(word: u64, number: u32) -> u32 {
     #[cfg(target_feature = "bmi2")]
     {
@@ -157,39 +147,38 @@ impl Field {
     }
 
     /// Gives a tile the next number.
-    #[inline]
+    #[inline(always)]
     fn number(&mut self, colour: usize, cell: Cell) {
         self.cells[(self.used & 63) as usize] = cell;
         self.own[colour] |= 1 << self.used;
         self.used += 1;
     }
 
-    #[inline]
+    #[inline(always)]
     fn mark(&mut self, colour: usize, cell: Cell) {
         self.columns[colour][cell.q()] |= 1 << cell.r();
         self.diagonals[colour][cell.s()] |= 1 << cell.q();
     }
 
-    #[inline]
+    #[inline(always)]
     fn unmark(&mut self, colour: usize, cell: Cell) {
         self.columns[colour][cell.q()] &= !(1 << cell.r());
         self.diagonals[colour][cell.s()] &= !(1 << cell.q());
     }
 
     /// Adds the cells around a new tile that are not in the list yet.
-    #[inline]
+    #[inline(always)]
     fn open_around(&mut self, cell: Cell) {
         let (q, r) = (cell.q(), cell.r());
         let [before, level, after] = [r + 63, r, r + 1].map(|r| self.seen.row(r));
         let (steps, count) = &FREE[index_around(before, level, after, q)];
-        let from = cell.0.to_le_bytes();
+        let from = u64::from(cell.0) * 0x0001_0001_0001_0001;
+        let cells = steps.map(|steps| (from + steps) & 0x3f3f_3f3f_3f3f_3f3f);
         let place = &mut self.open[self.opens..self.opens + 8];
         for (number, place) in place.iter_mut().enumerate() {
-            let q = from[0].wrapping_add(steps[2 * number]) & 63;
-            let r = from[1].wrapping_add(steps[2 * number + 1]) & 63;
-            *place = Cell(u16::from_le_bytes([q, r]));
+            *place = Cell((cells[number / 4] >> (16 * (number % 4))) as u16);
         }
-        self.opens += usize::from(*count);
+        self.opens += count;
         let turn = (q as u32).wrapping_sub(1);
         *self.seen.row_mut(r + 63) |= 6u64.rotate_left(turn);
         *self.seen.row_mut(r) |= 7u64.rotate_left(turn);
@@ -197,14 +186,14 @@ impl Field {
     }
 
     /// Takes an entry out of the list.
-    #[inline]
+    #[inline(always)]
     fn close(&mut self, number: usize) {
         self.opens -= 1;
         self.open[number] = self.open[self.opens];
     }
 
     /// Whether the new tile on `cell` completes a shape.
-    #[inline]
+    #[inline(always)]
     fn completes(&self, rows: &Tiles, colour: usize, cell: Cell) -> bool {
         let (q, r) = (cell.q(), cell.r());
         let line = has_six_in_a_row(rows.row(r))
@@ -213,10 +202,9 @@ impl Field {
         let turn = (q as u32).wrapping_sub(2);
         let mut window = 0;
         for row in 0..5 {
-            window |= (rows.row(r + 62 + row).rotate_right(turn) as u32 & 31) << (5 * row);
+            window |= (rows.row(r + 62 + row).rotate_right(turn) & 31) << (8 * row);
         }
-        let compact = COMPACT.iter().fold(0, |hit, &mask| hit | u32::from(window & mask == mask));
-        line != 0 || compact != 0
+        line | has_compact_shape(window) != 0
     }
 
     /// The first column (or row) with tiles at or below `home`, after tiles have been added.
@@ -234,7 +222,7 @@ impl Field {
     }
 
     /// The first column and row with tiles at or above `home`, after tiles have been taken.
-    #[inline]
+    #[inline(always)]
     fn shrink_home(&self, state: &mut State) {
         let [mut q, mut r] = state.home;
         while self.columns[RED][(q & 63) as usize] | self.columns[BLACK][(q & 63) as usize] == 0 {
@@ -276,7 +264,7 @@ impl Contacts {
         contacts
     }
 
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, number: u32, cell: Cell) {
         let mut around = 0;
         for direction in 0..6 {
@@ -289,7 +277,7 @@ impl Contacts {
     }
 
     /// Removes a tile and returns those that touched it.
-    #[inline]
+    #[inline(always)]
     fn remove(&mut self, number: u32, cell: Cell) -> u64 {
         self.number[cell.index()] = NOBODY;
         let around = self.touching[number as usize & 63];
@@ -303,7 +291,7 @@ impl Contacts {
 
     /// The tiles that hang together with the lowest of `targets`; not necessarily all of them if the other
     /// targets are among them.
-    #[inline]
+    #[inline(always)]
     fn spread(&self, targets: u64) -> u64 {
         let mut fresh = targets & targets.wrapping_neg();
         let mut reached = fresh;
@@ -321,7 +309,7 @@ impl Contacts {
 
     /// The groups into which `all` tiles fall, if those `around` the lifted tile no longer hang together: at
     /// most three.
-    #[inline]
+    #[inline(always)]
     fn groups(&self, all: u64, around: u64) -> Option<[u64; 3]> {
         let first = self.spread(around);
         let others = around & !first;
@@ -500,7 +488,7 @@ impl Six {
 
 impl Field {
     /// Draws a cell that touches a tile, and takes it out of the list.
-    #[inline]
+    #[inline(always)]
     fn draw_landing(&mut self, state: &State, rng: &mut Rng, forbidden: Cell) -> Cell {
         if self.opens > MANY {
             self.tidy(state);
@@ -531,9 +519,45 @@ impl Field {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn touches(state: &State, cell: Cell) -> bool {
-    let [before, level, after] = [cell.r() + 63, cell.r(), cell.r() + 1]
-        .map(|r| state.tiles[RED].row(r) | state.tiles[BLACK].row(r));
+    let [before, level, after] =
+        [cell.r() + 63, cell.r(), cell.r() + 1].map(|r| state.tiles[RED].row(r) | state.tiles[BLACK].row(r));
     index_around(before, level, after, cell.q()) != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::six::shapes::{Shapes, shapes_anywhere};
+
+    #[test]
+    fn shifts_find_exactly_the_compact_shapes_of_a_window() {
+        let mut rng = Rng::new(8);
+        let mut found = 0;
+        for _ in 0..20_000 {
+            let window = (rng.bits() | rng.bits()) & 0x1f_1f1f_1f1f;
+            let mut own = Tiles::EMPTY;
+            for bit in (0..40).filter(|bit| window >> bit & 1 == 1) {
+                own.add(Cell::at(bit & 7, bit >> 3));
+            }
+            let expected = shapes_anywhere(&own) != Shapes::NONE;
+            assert_eq!(has_compact_shape(window) != 0, expected);
+            found += u32::from(expected);
+        }
+        assert!((2_000..18_000).contains(&found));
+    }
+
+    #[test]
+    fn six_in_a_row_is_found_around_the_seam() {
+        for turn in 0..64 {
+            assert_ne!(has_six_in_a_row(0b111111u64.rotate_left(turn)), 0);
+            assert_eq!(has_six_in_a_row(0b11111011111u64.rotate_left(turn)), 0);
+        }
+    }
+
+    #[test]
+    fn the_numbered_bit_is_counted_from_below() {
+        assert_eq!((0..4).map(|number| nth_bit(1 << 63 | 0b1101, number)).collect::<Vec<_>>(), [0, 2, 3, 63]);
+    }
 }

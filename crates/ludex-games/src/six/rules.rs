@@ -128,7 +128,11 @@ impl Six {
     /// has no tile left sit out.
     pub(super) fn next_mover(&self, mover: u8, hand: [u8; 2]) -> u8 {
         let next = (mover + 1) % self.options.players;
-        if hand != [0, 0] && hand[usize::from(next & 1)] == 0 { (next + 1) % self.options.players } else { next }
+        if hand != [0, 0] && hand[usize::from(next & 1)] == 0 {
+            (next + 1) % self.options.players
+        } else {
+            next
+        }
     }
 
     /// Where the mover may lay a tile.

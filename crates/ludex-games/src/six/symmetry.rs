@@ -91,9 +91,8 @@ impl Symmetry for Six {
             for colour in 0..2 {
                 places.extend(state.tiles(colour).map(|place| (colour, turn_hex(symmetry, place))));
             }
-            let [q, r] = places
-                .iter()
-                .fold([i32::MAX; 2], |[q, r], &(_, place)| [q.min(place.q), r.min(place.r)]);
+            let [q, r] =
+                places.iter().fold([i32::MAX; 2], |[q, r], &(_, place)| [q.min(place.q), r.min(place.r)]);
             let moved = |place: Hex| Cell::at(place.q.wrapping_sub(q), place.r.wrapping_sub(r));
             let tiles = places.iter().fold(0, |key, &(colour, place)| key ^ tile_key(colour, moved(place)));
             let stage = turn_stage(state.stage, |cell| moved(turn_hex(symmetry, state.hex(cell))));

@@ -48,7 +48,9 @@ impl Text for Six {
             Stage::Keep(from) => format!("keep:{}", state.hex(from)),
             Stage::LayAgain(None) => "lay-again".to_string(),
             Stage::LayAgain(Some(from)) => format!("lay-again:{}", state.hex(from)),
-            Stage::Over(ending) => format!("over:{}", ending.winner.map_or("draw", |winner| COLOURS[winner & 1])),
+            Stage::Over(ending) => {
+                format!("over:{}", ending.winner.map_or("draw", |winner| COLOURS[winner & 1]))
+            }
         };
         let [red, black] = state.hand;
         let mut text = format!(
@@ -153,7 +155,10 @@ impl Six {
             }
         }
         if !(1..=self.options.players).contains(&fields.player) {
-            return Err(format!("there is no player {}; there are 1 to {}", fields.player, self.options.players));
+            return Err(format!(
+                "there is no player {}; there are 1 to {}",
+                fields.player, self.options.players
+            ));
         }
         if fields.turns.is_some() != (self.options.limit > 0) {
             return Err("the field 'turns' is for games with a limit of turns, which need it".to_string());
@@ -162,13 +167,12 @@ impl Six {
             Some((word, rest)) => (word, Some(rest)),
             None => (fields.stage.as_str(), None),
         };
-        let mut state = State {
-            mover: fields.player - 1,
-            made: fields.turns.unwrap_or(0),
-            ..State::empty(fields.hand)
-        };
+        let mut state =
+            State { mover: fields.player - 1, made: fields.turns.unwrap_or(0), ..State::empty(fields.hand) };
         let lifted = match (word, place) {
-            ("keep" | "lay-again", Some(place)) => Some(read_place(place).map_err(|error| error.to_string())?),
+            ("keep" | "lay-again", Some(place)) => {
+                Some(read_place(place).map_err(|error| error.to_string())?)
+            }
             _ => None,
         };
         put_tiles(&mut state, &fields.tiles, lifted.filter(|_| word == "keep"))?;
@@ -273,7 +277,9 @@ impl Six {
             "red" => Some(RED),
             "black" => Some(BLACK),
             "draw" => None,
-            _ => return Err(format!("'over:{}' should be over:red, over:black or over:draw", shorten(result))),
+            _ => {
+                return Err(format!("'over:{}' should be over:red, over:black or over:draw", shorten(result)));
+            }
         };
         let shut_out = state.in_second_phase()
             && self.options.form != Form::Half

@@ -87,11 +87,8 @@ impl Describe for Six {
     }
 
     fn player_names(&self) -> Vec<String> {
-        let names: &[&str] = if self.options.players == 4 {
-            &["Red A", "Black C", "Red B", "Black D"]
-        } else {
-            &COLOURS
-        };
+        let names: &[&str] =
+            if self.options.players == 4 { &["Red A", "Black C", "Red B", "Black D"] } else { &COLOURS };
         names.iter().map(|name| name.to_string()).collect()
     }
 }
@@ -178,7 +175,9 @@ impl Six {
             Stage::Lay => format!("{mover} lays a tile"),
             Stage::Lift if self.options.turn == Decisions::Whole => format!("{mover} moves a tile"),
             Stage::Lift => format!("{mover} lifts a tile"),
-            Stage::Keep(_) if self.options.ties == Ties::Random => "Chance decides which group stays".to_string(),
+            Stage::Keep(_) if self.options.ties == Ties::Random => {
+                "Chance decides which group stays".to_string()
+            }
             Stage::Keep(_) => format!("{mover} decides which group stays"),
             Stage::LayAgain(_) => format!("{mover} lays the lifted tile"),
             Stage::Over(ending) => {
