@@ -51,11 +51,13 @@ fn replay(input: &Input) -> Result<Agreement, Trouble> {
             "half" => Form::Half,
             "full" => Form::Full,
             "exe" => Form::Exe,
-            other => return Err(Trouble::Unsupported(format!("line {line}: we know no rules '{other}' of Six"))),
+            other => {
+                return Err(Trouble::Unsupported(format!("line {line}: we know no rules '{other}' of Six")));
+            }
         };
         let options = Options { red: record.tiles, black: record.tiles, ..Options::of(form) };
-        let game = Six::new(options)
-            .map_err(|error| Trouble::Unsupported(format!("line {line}: {error}")))?;
+        let game =
+            Six::new(options).map_err(|error| Trouble::Unsupported(format!("line {line}: {error}")))?;
         let mut at = Place { game: ludex_core::Describe::name(&game), line, ply: 0 };
         replay_game(&game, &record, &mut at)?;
         agreement.games += 1;
