@@ -278,7 +278,10 @@ impl Six {
             "black" => Some(BLACK),
             "draw" => None,
             _ => {
-                return Err(format!("'over:{}' should be over:red, over:black or over:draw", shorten(result)));
+                return Err(format!(
+                    "'over:{}' should be over:red, over:black or over:draw",
+                    shorten(result)
+                ));
             }
         };
         let shut_out = state.in_second_phase()
