@@ -117,8 +117,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether the next token belongs to the one before it: a label to its value, and words to whatever they touch
-    /// (the value of an option is written `<(...)>`, the default item of one `(item ...)*`).
+    /// Whether the next token belongs to the one before it: a label to its value, and markers to whatever they
+    /// touch (the value of an option is written `<(...)>`, the default item of one `(item ...)*`).
     fn glued(&self) -> bool {
         let (Some(&next), Some(&last)) = (self.tokens.get(self.at), self.tokens.get(self.at - 1)) else {
             return false;
@@ -128,8 +128,9 @@ impl<'t> Reader<'t> {
         }
         let touching = last.span.end == next.span.start;
         let word = |token: Token| matches!(token.kind, TokenKind::Word | TokenKind::Label | TokenKind::Stray);
-        last.kind == TokenKind::Label && next.kind != TokenKind::Label
-            || touching && (word(last) || word(next))
+        let marker = |token: Token| word(token) && self.slice(token).contains(['<', '>', '*', '.', '#']);
+        let joined = word(last) && word(next) || marker(last) || marker(next);
+        last.kind == TokenKind::Label && next.kind != TokenKind::Label || touching && joined
     }
 }
 

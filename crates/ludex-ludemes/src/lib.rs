@@ -17,4 +17,5 @@ pub mod board;
 pub mod check;
 pub mod expand;
 pub mod format;
+pub mod lsp;
 pub mod text;

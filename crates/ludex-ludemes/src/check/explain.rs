@@ -87,7 +87,7 @@ impl Explainer<'_> {
                 let table = Table::get();
                 let base = table.of(&call.head).map(|signature| signature.gives).next();
                 match base {
-                    Some(base) => self.explain_anywhere(call, Type { base, lists: 0 }),
+                    Some(_) => self.explain_anywhere(call),
                     None => {
                         self.unknown(call);
                         self.inside(call);
@@ -99,7 +99,7 @@ impl Explainer<'_> {
     }
 
     /// Explains a call that has no meaning in any place.
-    fn explain_anywhere(&mut self, call: &Call, _guess: Type) {
+    fn explain_anywhere(&mut self, call: &Call) {
         if self.inside(call) {
             return;
         }
@@ -179,7 +179,7 @@ impl Explainer<'_> {
         let diagnostic = match mismatch {
             Mismatch::Missing(slot) => {
                 let what = reference::slot_text(&signature.slots[slot]);
-                let takes = describe(signature.slots[slot].takes);
+                let takes = Table::get().describe(signature.slots[slot].takes);
                 let message = format!("`{}` lacks its argument `{what}`: {takes}", call.head);
                 self.expanded.error(call.head_span, message)
             }
@@ -296,7 +296,7 @@ impl Explainer<'_> {
         }
         let place =
             slot.map_or(String::new(), |(signature, name)| format!(" for `{name}` of `{}`", signature.head));
-        let message = format!("found {given}, but wanted{place} {}", describe(wanted));
+        let message = format!("found {given}, but wanted{place} {}", Table::get().describe(wanted));
         let mut diagnostic = self.expanded.error(node.span, message);
         if let Value::Word(word) = &node.value {
             let constants = Table::get().constants(wanted.base);
@@ -320,15 +320,6 @@ enum Mismatch {
     Surplus(Span, String),
     /// This argument is meant for this slot, but its value does not fit.
     Value(usize, usize),
-}
-
-fn describe(wanted: Type) -> String {
-    let one = Table::get().bases[wanted.base.0 as usize].describe();
-    match wanted.lists {
-        0 => one,
-        1 => format!("a list `{{...}}` whose items are each {one}"),
-        _ => format!("a list of lists `{{{{...}}}}` whose items are each {one}"),
-    }
 }
 
 fn given_text(node: &Node) -> String {

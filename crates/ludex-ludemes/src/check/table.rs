@@ -145,6 +145,21 @@ impl Table {
         self.bases.iter().position(|base| base.name == name).map(|index| Base(index as u8))
     }
 
+    /// Every type.
+    pub fn types(&self) -> impl Iterator<Item = Base> {
+        (0..self.bases.len()).map(|index| Base(index as u8))
+    }
+
+    /// What a person writes where a type is wanted, in words.
+    pub fn describe(&self, wanted: Type) -> String {
+        let one = self.bases[wanted.base.0 as usize].describe();
+        match wanted.lists {
+            0 => one,
+            1 => format!("a list `{{...}}` whose items are each {one}"),
+            _ => format!("a list of lists `{{{{...}}}}` whose items are each {one}"),
+        }
+    }
+
     /// The constants that a type may be written with.
     pub fn constants(&self, base: Base) -> &[&'static str] {
         &self.bases[base.0 as usize].words

@@ -17,6 +17,12 @@ pub(crate) struct Define {
     parameters: u8,
 }
 
+impl Define {
+    pub(crate) fn body(&self) -> &str {
+        self.body.text()
+    }
+}
+
 /// The bracketed blocks `(head ...)` of a text, not looking inside them, as byte ranges in order.
 pub(crate) fn blocks(text: &str, head: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();

@@ -74,6 +74,11 @@ impl Library {
         names
     }
 
+    /// The text that a define stands for.
+    pub fn body(&self, name: &str) -> Option<&str> {
+        self.defines.get(name).map(Define::body)
+    }
+
     pub(crate) fn get(&self, name: &str) -> Option<&Define> {
         self.defines.get(name)
     }

@@ -196,6 +196,12 @@ pub fn expand_within(
     Ok(Expanded { root, options, rulesets, chosen, metadata, origins })
 }
 
+/// The defines of a text by name, with what they stand for. Works on text that is still being written.
+pub fn local_defines(text: &str) -> Vec<(String, String)> {
+    let (_, found) = defines::extract(&library::without_comments(text, SourceId(0)));
+    found.into_iter().map(|define| (define.name.to_string(), define.body().to_string())).collect()
+}
+
 /// Takes `(metadata ...)` out of the text: it says how a game looks and where it is from, not how it is played.
 fn cut_metadata(plain: &Mapped) -> (Mapped, Option<String>) {
     let blocks = defines::blocks(plain.text(), "metadata");
