@@ -19,6 +19,7 @@
 
 mod above;
 mod checksum;
+pub mod described;
 mod direction;
 mod distance;
 mod error;
@@ -33,6 +34,7 @@ mod rows;
 pub mod shapes;
 mod steps;
 mod topology;
+mod values;
 
 pub use above::FromAbove;
 pub use checksum::Checksums;
@@ -44,6 +46,7 @@ pub use graph::{Edge, Face, Graph, Index, Vertex};
 pub use marks::Mark;
 pub use radials::{Radial, Radials};
 pub use topology::Board;
+pub use values::DescribedError;
 
 /// The kinds of places on a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,4 +62,13 @@ pub enum SiteType {
 impl SiteType {
     /// The three kinds in order.
     pub const EVERY: [SiteType; 3] = [SiteType::Vertex, SiteType::Edge, SiteType::Cell];
+
+    /// Its name in a description.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SiteType::Vertex => "Vertex",
+            SiteType::Edge => "Edge",
+            SiteType::Cell => "Cell",
+        }
+    }
 }

@@ -14,6 +14,13 @@ pub(crate) struct Outline {
     places: Vec<Point>,
 }
 
+impl Outline {
+    /// The outer vertices in order.
+    pub(crate) fn vertices(&self) -> &[Index] {
+        &self.vertices
+    }
+}
+
 /// The outlines of all parts that do not lie inside another part.
 pub(crate) fn outlines(graph: &Graph) -> Vec<Outline> {
     let mut covered = vec![false; graph.vertices.len()];

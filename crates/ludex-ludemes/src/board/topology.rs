@@ -57,10 +57,22 @@ impl Board {
         Self::build(graph, default_type, true)
     }
 
+    /// The empty table on which tiles are laid without a board: its cells belong to no layer.
+    pub fn table(graph: Graph) -> Result<Self> {
+        graph.check_size()?;
+        let mut grids = grids(&graph, false);
+        grids.iter_mut().for_each(|grid| grid.layers.clear());
+        Ok(Self::assembled(graph, SiteType::Cell, grids))
+    }
+
     fn build(graph: Graph, default_type: SiteType, base_rows: bool) -> Result<Self> {
         graph.check_size()?;
+        let grids = grids(&graph, base_rows);
+        Ok(Self::assembled(graph, default_type, grids))
+    }
+
+    fn assembled(graph: Graph, default_type: SiteType, mut grids: [Grid; 3]) -> Self {
         let marks = Marks::of(&graph);
-        let mut grids = grids(&graph, base_rows);
         let kinds = SiteType::EVERY.map(|kind| Kind {
             grid: std::mem::take(&mut grids[kind as usize]),
             phase: phases(&graph, kind),
@@ -68,7 +80,7 @@ impl Board {
             relations: OnceLock::new(),
             radials: OnceLock::new(),
         });
-        Ok(Self { inner: Arc::new(Inner { graph, default_type, kinds, above: OnceLock::new() }) })
+        Self { inner: Arc::new(Inner { graph, default_type, kinds, above: OnceLock::new() }) }
     }
 
     /// The graph it was made of.

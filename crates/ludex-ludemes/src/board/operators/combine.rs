@@ -91,3 +91,39 @@ fn join_near(graph: &mut Graph) {
     }
     graph.make_faces(true);
 }
+
+/// What several graphs have in common: the vertices and edges of the first that all others have at the same
+/// places.
+pub fn intersect(parts: &[Graph]) -> Graph {
+    let Some((first, others)) = parts.split_first() else { return Graph::new() };
+    if others.is_empty() {
+        return first.clone();
+    }
+    let same = |a: Point, b: Point| a.is_near(b, 0.01);
+    let mut graph = Graph::new();
+    let new: Vec<Option<Index>> = first
+        .vertices
+        .iter()
+        .map(|v| {
+            let everywhere = others.iter().all(|g| g.vertices.iter().any(|w| same(v.at, w.at)));
+            everywhere.then(|| graph.add_vertex(v.at))
+        })
+        .collect();
+    for e in &first.edges {
+        let ends = |g: &Graph, a: Index, b: Index| (g.vertices[a as usize].at, g.vertices[b as usize].at);
+        let (a, b) = ends(first, e.a, e.b);
+        let in_graph = |g: &Graph| {
+            g.edges.iter().any(|f| {
+                let (c, d) = ends(g, f.a, f.b);
+                (same(a, c) && same(b, d)) || (same(a, d) && same(b, c))
+            })
+        };
+        if let (Some(v), Some(w)) = (new[e.a as usize], new[e.b as usize])
+            && others.iter().all(in_graph)
+        {
+            graph.add_edge_once(v, w);
+        }
+    }
+    graph.assemble();
+    graph
+}

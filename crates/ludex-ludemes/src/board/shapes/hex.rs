@@ -125,7 +125,7 @@ fn hexagon(n: i32) -> Result<Graph> {
     };
     // The line below each row up to the middle one, then the line above each row from the middle one on.
     for row in 0..=across / 2 {
-        let last = in_row(row).last().unwrap_or(0);
+        let last = in_row(row).next_back().unwrap_or(0);
         let mut line = Vec::new();
         for column in in_row(row) {
             let c = centre(row, column);
@@ -138,7 +138,7 @@ fn hexagon(n: i32) -> Result<Graph> {
         lines.push(line);
     }
     for row in across / 2..across {
-        let last = in_row(row).last().unwrap_or(0);
+        let last = in_row(row).next_back().unwrap_or(0);
         let mut line = Vec::new();
         for column in in_row(row) {
             let c = centre(row, column);
@@ -171,7 +171,12 @@ fn hexagon(n: i32) -> Result<Graph> {
 /// The hexagons within an outline of sides, given by numbers of cells and walked with turns by a sixth to the
 /// right (left for a negative number); two numbers are taken by turns.
 pub fn hex_sides(sides: &[i32]) -> Result<Graph> {
-    let polygon = polygon_of_sides(sides, centre)?.inflated(0.1);
+    hex_within(&polygon_of_sides(sides, centre)?)
+}
+
+/// The hexagons whose centre lies within a polygon.
+pub fn hex_within(polygon: &Polygon) -> Result<Graph> {
+    let polygon = polygon.inflated(0.1);
     let (low, high) = polygon.bounds();
     cells(low.y as i32 - 3..high.y as i32 + 4, low.x as i32 - 3..high.x as i32 + 4, |row, column| {
         polygon.contains(centre(row, column))

@@ -5,13 +5,19 @@
 
 mod concentric;
 mod hex;
+mod knots;
+mod lines;
 mod mancala;
 mod points;
 mod square;
+mod tiling;
 mod tri;
 
 pub use concentric::{Concentric, Rings, concentric, concentric_circles, concentric_target};
-pub use hex::{HexShape, hex, hex_sides};
+pub use hex::{HexShape, hex, hex_sides, hex_within};
+pub use knots::{BrickShape, brick, celtic, celtic_sides, celtic_within, quadhex};
+pub use lines::{regular, repeat, spiral, star, wedge};
 pub use mancala::{Store, mancala};
 pub use square::{Diagonals, pyramid, rectangle, square, square_diamond, square_sides, square_within};
-pub use tri::{TriShape, tri, tri_sides};
+pub use tiling::{Tiling, tiling, tiling_sides, tiling_within};
+pub use tri::{TriShape, tri, tri_sides, tri_within};

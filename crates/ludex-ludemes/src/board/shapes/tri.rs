@@ -78,6 +78,11 @@ pub fn tri_sides(sides: &[i32]) -> Result<Graph> {
     within(&outline, margin)
 }
 
+/// The triangles within a polygon.
+pub fn tri_within(polygon: &Polygon) -> Result<Graph> {
+    within(polygon, 2)
+}
+
 fn within(outline: &Polygon, margin: i32) -> Result<Graph> {
     let outline = outline.inflated(0.1);
     let (low, high) = outline.bounds();
