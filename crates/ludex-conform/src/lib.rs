@@ -12,6 +12,8 @@
 //! ```
 
 mod input;
+mod ludii;
+mod ludii_mancala;
 mod mancala;
 mod rows;
 mod six;
@@ -74,7 +76,14 @@ struct Format {
     replay: fn(&Input) -> Result<Agreement, Trouble>,
 }
 
-const FORMATS: &[&[Format]] = &[rows::FORMATS, tricolor::FORMATS, six::FORMATS, mancala::FORMATS];
+const FORMATS: &[&[Format]] = &[
+    rows::FORMATS,
+    tricolor::FORMATS,
+    six::FORMATS,
+    mancala::FORMATS,
+    ludii_mancala::FORMATS,
+    ludii::FORMATS,
+];
 
 /// Replays one file against our engines.
 pub fn check(input: &Input) -> Result<Agreement, Trouble> {

@@ -189,7 +189,7 @@ impl<W: Lanes> Game for Mancala<W> {
             return None;
         }
         let [first, second] = state.board.stores.map(i32::from);
-        if self.options().deadlock_draws && !self.engine.is_thin(&state.board) {
+        if state.board.drawn {
             return Some(Outcome::draw(2).with_scores(&[0, 0]));
         }
         let outcome = match first.cmp(&second) {

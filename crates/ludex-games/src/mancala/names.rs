@@ -128,6 +128,17 @@ fn switches(base: &Options) -> Vec<Param> {
             "Whether the own store is sown; a last seed there gives another turn.",
         ),
         Param::switch("skip-origin", o.skip_origin, "Whether a full lap leaves out the pit it began in."),
+        Param::switch(
+            "jump-captures",
+            o.jump_captures,
+            "Whether a last seed that has just passed over the left-out pit captures where it falls.",
+        ),
+        Param::whole(
+            "pit-limit",
+            0..=99,
+            i64::from(o.pit_limit),
+            "Pits that hold this many seeds are passed over in sowing; 0 means none is.",
+        ),
         Words::param(
             "laps",
             o.laps,
@@ -181,6 +192,8 @@ fn options(values: &Values) -> Options {
         direction: Words::read(values.word("direction")),
         store: values.is_on("store"),
         skip_origin: values.is_on("skip-origin"),
+        jump_captures: values.is_on("jump-captures"),
+        pit_limit: values.whole("pit-limit") as u8,
         laps: Words::read(values.word("laps")),
         capture: Words::read(values.word("capture")),
         empty_capture: values.is_on("empty-capture"),

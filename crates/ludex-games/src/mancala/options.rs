@@ -120,6 +120,10 @@ pub struct Options {
     pub store: bool,
     /// Whether a sowing of a full lap leaves out the pit it began in.
     pub skip_origin: bool,
+    /// Whether a last seed that has just passed over the left-out pit captures where it falls.
+    pub jump_captures: bool,
+    /// Pits that hold this many seeds or more are passed over in sowing; 0 means that none is.
+    pub pit_limit: u8,
     /// What a last seed in a pit with seeds does.
     pub laps: Laps,
     /// What the last seed captures.
@@ -164,6 +168,8 @@ pub const WARI: Options = Options {
     direction: Direction::Counterclockwise,
     store: false,
     skip_origin: true,
+    jump_captures: true,
+    pit_limit: 0,
     laps: Laps::One,
     capture: Capture::ToThree,
     empty_capture: false,
@@ -225,6 +231,7 @@ pub const OHVALHU: Options =
 
 /// Awari as Ludii 1.3.14 plays it.
 pub const LUDII_AWARI: Options = Options {
+    jump_captures: false,
     slam: Slam::Plain,
     feed: Feed::Always,
     end: End::Singles,
@@ -236,7 +243,8 @@ pub const LUDII_AWARI: Options = Options {
 };
 
 /// Oware as Ludii 1.3.14 plays it.
-pub const LUDII_OWARE: Options = Options { repetition: 0, ..WARI };
+pub const LUDII_OWARE: Options =
+    Options { jump_captures: false, slam: Slam::Plain, feed: Feed::Always, repetition: 0, ..WARI };
 
 /// Vai Lung Thlan as Ludii 1.3.14 plays it.
 pub const LUDII_VAI_LUNG_THLAN: Options =
@@ -257,6 +265,7 @@ pub const LUDII_KALAH: Options = Options { empty_capture: false, end: End::Stuck
 
 /// Wari as Ludii 1.3.14 plays it: another game, in which sixes are captured.
 pub const LUDII_WARI: Options = Options {
+    skip_origin: false,
     capture: Capture::Six,
     slam: Slam::Plain,
     feed: Feed::No,
@@ -295,6 +304,8 @@ impl Options {
             "further rounds need all seeds: rest=nobody and majority=true do not go with rounds"
         } else if self.rounds != Rounds::One && (self.feed != Feed::No || self.slam != Slam::Plain) {
             "further rounds need feed=no and slam=plain"
+        } else if self.pit_limit > 0 && self.laps != Laps::One {
+            "a limit for pits (pit-limit) needs laps=one"
         } else {
             return Ok(());
         };

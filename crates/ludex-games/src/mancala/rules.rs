@@ -80,21 +80,31 @@ impl<W: Lanes> Engine<W> {
             pending: 0,
             filling: false,
             round: 1,
+            drawn: false,
         };
         memory.clear();
         self.begin_turn::<AsGiven>(&mut board, 0, memory);
         board
     }
 
-    /// What sowing a place does now.
+    /// What sowing a place does for a player with these rows.
     #[inline(always)]
-    fn sowing<K: Known>(&self, board: &Board<W>, from: usize, seeds: u32) -> Sowing<W> {
-        let options = K::options(&self.options);
-        if options.rounds != Rounds::One && board.open != [all_pits(&options); 2] {
-            let me = board.me();
-            return sow(&options, from, seeds, [board.open[me], board.open[me ^ 1]]);
+    fn sowing(&self, options: &Options, board: &Board<W>, me: usize, from: usize, seeds: u32) -> Sowing<W> {
+        if options.pit_limit > 0 {
+            let open = [me, me ^ 1].map(|player| self.below_limit(board.rows[player]) & board.open[player]);
+            return sow(options, from, seeds, open);
+        }
+        if options.rounds != Rounds::One && board.open != [all_pits(options); 2] {
+            return sow(options, from, seeds, [board.open[me], board.open[me ^ 1]]);
         }
         *self.sowings.get(from, seeds)
+    }
+
+    /// The pits that are not full.
+    #[cold]
+    fn below_limit(&self, row: W) -> u16 {
+        let limit = u32::from(self.options.pit_limit);
+        (0..usize::from(self.options.pits)).fold(0, |open, pit| open | u16::from(row.get(pit) < limit) << pit)
     }
 
     /// Plays a legal move.
@@ -118,7 +128,7 @@ impl<W: Lanes> Engine<W> {
         }
         let sowing = loop {
             let seeds = if from < pits { own.get(from) } else { other.get(from - pits) };
-            let sowing = self.sowing::<K>(board, from, seeds);
+            let sowing = self.sowing(&options, board, me, from, seeds);
             own = own.plus(sowing.own);
             other = other.plus(sowing.other);
             store += sowing.store;
@@ -191,6 +201,7 @@ impl<W: Lanes> Engine<W> {
             if legal != 0 {
                 board.mover = (next ^ 1) as u8;
             }
+            board.drawn = legal == 0 && options.deadlock_draws;
         }
         if legal == 0 {
             return self.settle(board, memory);
@@ -216,11 +227,12 @@ impl<W: Lanes> Engine<W> {
         let other = board.rows[player ^ 1];
         let mut legal = own.filled();
         if options.feed == Feed::Reach && other.is_empty() {
-            legal = self.only(legal, |pit| !self.sowings.get(pit, own.get(pit)).other.is_empty());
+            legal = self
+                .only(legal, |pit| !self.sowing(&options, board, player, pit, own.get(pit)).other.is_empty());
         }
         if options.feed == Feed::Always {
             legal = self.only(legal, |pit| {
-                let (_, other) = self.tried(&options, own, other, pit);
+                let (_, other) = self.tried(&options, board, player, pit);
                 !other.is_empty()
             });
         }
@@ -232,7 +244,7 @@ impl<W: Lanes> Engine<W> {
             }
             if small & all_pits(&options) == all_pits(&options) {
                 let tame = self.only(legal, |pit| {
-                    let (taken, other) = self.tried(&options, own, other, pit);
+                    let (taken, other) = self.tried(&options, board, player, pit);
                     taken == 0 || !other.is_empty()
                 });
                 if tame != 0 || options.slam == Slam::Forbidden {
@@ -257,11 +269,13 @@ impl<W: Lanes> Engine<W> {
     }
 
     /// What a move would capture, and the opponent's row after it.
-    fn tried(&self, options: &Options, mut own: W, mut other: W, pit: usize) -> (u32, W) {
-        let sowing = self.sowings.get(pit, own.get(pit));
+    #[inline(always)]
+    fn tried(&self, options: &Options, board: &Board<W>, player: usize, pit: usize) -> (u32, W) {
+        let [mut own, mut other] = [board.rows[player], board.rows[player ^ 1]];
+        let sowing = self.sowing(options, board, player, pit, own.get(pit));
         own = own.plus(sowing.own);
         other = other.plus(sowing.other);
-        let taken = if sowing.last == STORE { 0 } else { capture(options, sowing, &mut own, &mut other) };
+        let taken = if sowing.last == STORE { 0 } else { capture(options, &sowing, &mut own, &mut other) };
         (taken, other)
     }
 

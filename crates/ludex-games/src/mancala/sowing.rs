@@ -40,21 +40,28 @@ pub(super) fn sow<W: Lanes>(options: &Options, from: usize, seeds: u32, open: [u
         (p, true) if p == store => 2 * pits - 1,
         (p, true) => p - 1,
     };
+    let in_use = |pit: usize| open[pit / pits] >> (pit % pits) & 1 == 1;
     let usable = |place: usize| match place {
         p if p == store => options.store,
-        p if p == from => !options.skip_origin,
-        p if p < pits => open[0] >> p & 1 == 1,
-        p => open[1] >> (p - pits) & 1 == 1,
+        p if p == from && options.skip_origin => false,
+        p => in_use(p),
     };
     let mut added = [0u32; 2 * MOST as usize + 1];
     let mut place = from;
     let nowhere = !(0..=store).any(usable);
+    let mut jumped = false;
     for _ in 0..if nowhere { 0 } else { seeds } {
+        jumped = false;
         place = next(place);
         while !usable(place) {
+            jumped |= place == from && in_use(from);
             place = next(place);
         }
         added[place] += 1;
+    }
+    if jumped && !options.jump_captures {
+        // Judged as if it had ended in the pit it came from, which is empty and captures nothing.
+        place = from;
     }
     let row = |range: std::ops::Range<usize>| {
         let mut row = W::default();

@@ -42,6 +42,8 @@ pub(super) struct Board<W> {
     pub(super) filling: bool,
     /// The number of the round, from 1.
     pub(super) round: u8,
+    /// Whether the game is drawn because neither player can move.
+    pub(super) drawn: bool,
 }
 
 impl<W: Lanes> Board<W> {

@@ -2,8 +2,8 @@
 //!
 //! A move is the number of a pit as its player counts from her left, from 1. A position reads
 //! `4,4,4,0,5,5/5,5,4,4,4,4 stores 0:0 mover 2`: South's row, then North's, each from its player's left; `x`
-//! is a pit closed for the round. What follows is written only where it matters: `over`; `last 4:0`, the pits
-//! the players moved last; `lap 9`, the place (counted from 1 along the own row and then the opponent's) from
+//! is a pit closed for the round. What follows is written only where it matters: `over`; `drawn`, if neither
+//! player could move; `last 4:0`, the pits the players moved last; `lap 9`, the place (counted from 1 along the own row and then the opponent's) from
 //! which the sowing goes on; `filling`, while the pits for the next round are chosen; `round 2`; and `before`,
 //! the positions since seeds last left the board, each with the player to move.
 
@@ -30,7 +30,7 @@ impl<W: Lanes> Text for Mancala<W> {
             state.mover()
         );
         if board.legal == 0 {
-            text += " over";
+            text += if board.drawn { " drawn" } else { " over" };
         }
         if board.last != [0; 2] {
             text += &format!(" last {}:{}", board.last[0], board.last[1]);
@@ -66,7 +66,7 @@ impl<W: Lanes> Text for Mancala<W> {
         let mut stores = None;
         let mut mover = None;
         let (mut over, mut filling, mut last, mut lap, mut round) = (false, false, [0; 2], 0, 1);
-        let mut before = Vec::new();
+        let (mut drawn, mut before) = (false, Vec::new());
         while let Some(word) = words.next() {
             let mut value =
                 || words.next().ok_or_else(|| TextError::new(format!("something must follow '{word}'")));
@@ -76,6 +76,7 @@ impl<W: Lanes> Text for Mancala<W> {
                 }
                 "mover" => mover = Some(read_player(value()?)?),
                 "over" => over = true,
+                "drawn" if self.options().deadlock_draws => drawn = true,
                 "filling" => filling = true,
                 "last" => {
                     last = read_pair(value()?, "the last pits moved", u32::from(self.options().pits) + 1)?
@@ -117,7 +118,8 @@ impl<W: Lanes> Text for Mancala<W> {
         board.filling = filling;
         board.round = round;
         state.history = before;
-        if over {
+        if over || drawn {
+            state.board.drawn = drawn;
             if self.options().rest != Rest::Nobody && state.in_play() > 0 {
                 return Err(TextError::new("seeds are left in the pits although the game is over"));
             }

@@ -49,6 +49,9 @@ fn sowing(o: &Options) -> String {
     } else {
         " A sowing that goes all the way round drops a seed into the pit it began in, too."
     };
+    if o.pit_limit > 0 {
+        text += &format!(" Pits that held {} seeds or more before the move are passed over.", o.pit_limit);
+    }
     match o.laps {
         Laps::One => {}
         Laps::Many => {
@@ -90,6 +93,9 @@ fn capturing(o: &Options) -> String {
             "If the last seed brings a pit on either side to exactly six, those six are captured.".into()
         }
     };
+    if o.skip_origin && !o.jump_captures {
+        text += " A last seed that has just passed over the pit it came from captures nothing.";
+    }
     let slam = match o.slam {
         Slam::Plain => "",
         Slam::Nothing => "is legal but captures nothing",
