@@ -1,4 +1,5 @@
-//! Builds the board of every description under a folder and compares it with recorded figures.
+//! Builds the board and the tracks of every description under a folder and compares the board with recorded
+//! figures.
 //!
 //! `cargo run --release -p ludex-ludemes --example compare_boards -- DIR DEFDIR FIGURES.csv [-v]`
 //!
@@ -71,7 +72,11 @@ fn described_board(path: &Path, library: &Library) -> Result<Board, String> {
         }
     });
     let item = item.ok_or("there is no board")?;
-    described::board(item, layered).map_err(|error| error.to_string())
+    let board = described::board(item, layered).map_err(|error| error.to_string())?;
+    if item.call().is_some_and(|call| ["board", "mancalaBoard"].contains(&call.head())) {
+        described::tracks(item, &board).map_err(|error| error.to_string())?;
+    }
+    Ok(board)
 }
 
 fn main() {

@@ -7,6 +7,7 @@ use super::graph::{Graph, Index};
 use super::operators::{self, Additions, Polygon, Removals};
 use super::shapes::{self, BrickShape, Concentric, Diagonals, HexShape, Rings, Store, Tiling, TriShape};
 use super::topology::Board;
+use super::track::Track;
 use super::values::{DescribedError, dim, dims, flag, place, places, real};
 use crate::check::{Applied, Term};
 
@@ -59,6 +60,25 @@ pub fn board(item: &Term, layered: bool) -> Result<Board> {
         _ => Board::new(graph, sites),
     };
     made.map_err(|error| at(item, error))
+}
+
+/// The tracks written into a `(board ...)` or `(mancalaBoard ...)`.
+pub fn tracks(item: &Term, board: &Board) -> Result<Vec<Track>> {
+    let call = called(item)?;
+    let written = if has(call, "tracks") { needed(call, item, "tracks")?.items() } else { &[] };
+    written.iter().map(|term| track(term, board)).collect()
+}
+
+/// The track of a `(track ...)`.
+pub fn track(term: &Term, board: &Board) -> Result<Track> {
+    let call = called(term)?;
+    let name = needed(call, term, "name")?.text().unwrap_or("Track");
+    let steps = needed(call, term, "steps")?;
+    let sites = match steps.text() {
+        Some(text) => Track::sites(board, text).map_err(|error| at(steps, error))?,
+        None => dims(steps)?,
+    };
+    Track::new(name, &sites, call.is_true("loop"), call.is_true("directed")).map_err(|error| at(term, error))
 }
 
 /// The graph that a ludeme describes, for a board played on a kind of site.

@@ -172,6 +172,14 @@ impl Direction {
         COMPASS.iter().position(|&d| d == self)
     }
 
+    /// Its place in the order of its own kind: compass points and slopes clockwise from north, turns from out.
+    pub(crate) fn rank(self) -> usize {
+        let among = |list: &[Direction]| list.iter().position(|&d| d == self);
+        let down = || among(&DOWNWARD).map(|i| i + 1).or(among(&[D]));
+        let up = || among(&UPWARD).map(|i| i + 10).or(among(&[U]).map(|_| 9));
+        self.compass_index().or_else(down).or_else(up).or_else(|| among(&[Out, CW, In, CCW])).unwrap_or(0)
+    }
+
     /// The opposite of a compass point, a slope or a turn; classes have none.
     pub fn opposite(self) -> Option<Self> {
         if let Some(i) = self.compass_index() {

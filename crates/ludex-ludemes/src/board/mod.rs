@@ -30,10 +30,12 @@ mod marks;
 pub mod operators;
 mod outline;
 mod radials;
+mod relative;
 mod rows;
 pub mod shapes;
 mod steps;
 mod topology;
+mod track;
 mod values;
 
 pub use above::FromAbove;
@@ -45,7 +47,9 @@ pub use geometry::Point;
 pub use graph::{Edge, Face, Graph, Index, Vertex};
 pub use marks::Mark;
 pub use radials::{Radial, Radials};
+pub use relative::Relative;
 pub use topology::Board;
+pub use track::{END, OFF, Track, TrackPlace};
 pub use values::DescribedError;
 
 /// The kinds of places on a board.

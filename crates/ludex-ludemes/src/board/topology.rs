@@ -210,16 +210,25 @@ impl Board {
     }
 
     /// The specific directions in which steps of a relation go, from one site or from any: the directions
-    /// among which "forward" and its like choose. Compass points come clockwise from north.
+    /// among which "forward" and its like choose. For the whole board compass points come clockwise from north.
     pub fn supported(&self, kind: SiteType, relation: Direction, site: Option<usize>) -> Vec<Direction> {
-        let all = match site {
+        let steps = match site {
             Some(site) => self.steps_from(kind, site),
             None => &self.relations(kind).steps,
         };
-        let found = all.iter().filter(|s| s.directions.has(relation)).fold(0, |set, s| set | s.directions.0);
-        let mut list: Vec<Direction> = Directions(found).iter().filter(|d| d.is_specific()).collect();
-        list.sort_by_key(|d| (d.compass_index().unwrap_or(16), *d));
-        list
+        let mut found: Vec<Direction> = Vec::new();
+        let mut seen = Directions::default();
+        for step in steps.iter().filter(|s| s.directions.has(relation)) {
+            let new = Directions(step.directions.0 & !seen.0);
+            if new.0 != 0 {
+                found.extend(new.iter().filter(|d| d.is_specific()));
+                seen.0 |= new.0;
+            }
+        }
+        if site.is_none() {
+            found.sort_by_key(|d| d.rank());
+        }
+        found
     }
 
     /// The straight lines outwards from each site of a kind.
