@@ -14,61 +14,46 @@ use super::state::{COUNT, Kind, OWNS, TricolorMove, TricolorState};
 const HEURISTICS: [&str; 2] = ["main", "alt"];
 
 /// What a piece counts in the second heuristic, by colour value: up to the third of a column, and beyond.
-const ALT_STRONG: [i64; 4] = [0, 1, 3, 5];
-const ALT_SPARE: [i64; 4] = [0, 1, 2, 4];
-const ALT_PIECE: i64 = 100_000;
+const ALT_STRONG: [u32; 4] = [0, 1, 3, 5];
+const ALT_SPARE: [u32; 4] = [0, 1, 2, 4];
+const ALT_PIECE: u32 = 100_000;
 
 impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
-    /// The sum of `worth(pieces, colour value)` over the columns a player owns.
+    /// For every player the sum of `worth(pieces, colour value)` over the columns of that player.
     #[inline(always)]
-    fn over_columns(
-        &self,
-        state: &TricolorState<P, N>,
-        player: Player,
-        worth: impl Fn(u32, u8) -> u32,
-    ) -> u32 {
-        let row = &state.men[player.index() % P];
-        // Bytes past the last tile have value 0 and, whatever they hold, own nothing that counts.
-        let each = row.iter().zip(&self.tables.values).map(|(&men, &value)| {
-            let owned = if men & OWNS != 0 && value > 0 { men & COUNT } else { 0 };
-            worth(u32::from(owned), value)
-        });
-        each.sum()
-    }
-
-    /// The owner's pieces times the colour value, summed over the player's columns.
-    fn strength(&self, state: &TricolorState<P, N>, player: Player) -> f64 {
-        f64::from(self.over_columns(state, player, |men, value| men * u32::from(value)))
+    fn over_columns(&self, state: &TricolorState<P, N>, worth: impl Fn(u32, u32) -> u32) -> [u32; P] {
+        let mut sums = [0; P];
+        for (tile, &value) in self.tables.values[..self.board.len()].iter().enumerate() {
+            for (sum, men) in sums.iter_mut().zip(state.cell(tile)) {
+                let owned = if men & OWNS != 0 { men & COUNT } else { 0 };
+                *sum += worth(u32::from(owned), u32::from(value));
+            }
+        }
+        sums
     }
 
     /// Above all sums of squares, so that one piece more outweighs any arrangement.
-    fn piece_weight(&self) -> i64 {
-        (self.board.len() * self.army * self.army * 3 + 1) as i64
+    fn piece_weight(&self) -> u32 {
+        (self.board.len() * self.army * self.army * 3 + 1) as u32
     }
 
-    fn main_term(&self, state: &TricolorState<P, N>, player: Player) -> i64 {
-        let men = self.over_columns(state, player, |men, _| men);
-        let squares = self.over_columns(state, player, |men, value| men * men * u32::from(value));
-        self.piece_weight() * i64::from(men) + i64::from(squares)
+    fn main_terms(&self, state: &TricolorState<P, N>) -> [u32; P] {
+        let weight = self.piece_weight();
+        self.over_columns(state, |men, value| men * (weight + men * value))
     }
 
-    fn alt_term(&self, state: &TricolorState<P, N>, player: Player) -> i64 {
-        let row = &state.men[player.index() % P];
-        let columns = row[..self.board.len()].iter().zip(&self.tables.values);
-        let owned = columns.filter(|(men, _)| **men & OWNS != 0);
-        owned
-            .map(|(&men, &value)| {
-                let men = i64::from(men & COUNT);
-                let value = usize::from(value & 3);
-                ALT_PIECE * men + men.min(3) * ALT_STRONG[value] + (men - 3).max(0) * ALT_SPARE[value]
-            })
-            .sum()
+    fn alt_terms(&self, state: &TricolorState<P, N>) -> [u32; P] {
+        self.over_columns(state, |men, value| {
+            let value = value as usize & 3;
+            ALT_PIECE * men + men.min(3) * ALT_STRONG[value] + men.saturating_sub(3) * ALT_SPARE[value]
+        })
     }
 
-    /// The player's term against the mean of the others'.
-    fn against_others(&self, player: Player, term: impl Fn(Player) -> i64) -> f64 {
-        let others: i64 = Player::all(P).filter(|&other| other != player).map(&term).sum();
-        term(player) as f64 - others as f64 / (P - 1) as f64
+    /// A player's term against the mean of the others'.
+    fn against_others(&self, player: Player, terms: [u32; P]) -> f64 {
+        let own = f64::from(terms[player.index() % P]);
+        let all: f64 = terms.into_iter().map(f64::from).sum();
+        own - (all - own) / (P - 1) as f64
     }
 }
 
@@ -79,18 +64,19 @@ impl<M: Mask, const P: usize, const N: usize> Evaluate for Tricolor<M, P, N> {
 
     fn heuristic(&self, index: usize, state: &Self::State, player: Player) -> f64 {
         if index == 0 {
-            return self.against_others(player, |p| self.main_term(state, p));
+            return self.against_others(player, self.main_terms(state));
         }
         // The study's program takes 1 for each own column and gives nothing back for the opponent's.
-        let columns = self.over_columns(state, player, |men, _| u32::from(men > 0));
-        self.against_others(player, |p| self.alt_term(state, p)) - f64::from(columns)
+        let columns = self.over_columns(state, |men, _| u32::from(men > 0));
+        self.against_others(player, self.alt_terms(state)) - f64::from(columns[player.index() % P])
     }
 
     /// The position score of the study, `(own - other) / (own + other)` with the strengths of all columns.
     fn standing(&self, state: &Self::State, player: Player) -> f64 {
-        let own = self.strength(state, player) * (P - 1) as f64;
-        let others: f64 =
-            Player::all(P).filter(|&other| other != player).map(|other| self.strength(state, other)).sum();
+        let strengths = self.over_columns(state, |men, value| men * value).map(f64::from);
+        let own = strengths[player.index() % P];
+        let others = strengths.into_iter().sum::<f64>() - own;
+        let own = own * (P - 1) as f64;
         if own + others == 0.0 { 0.0 } else { (own - others) / (own + others) }
     }
 
@@ -117,9 +103,7 @@ impl<M: Mask, const P: usize, const N: usize> Symmetry for Tricolor<M, P, N> {
     fn mirror_state(&self, symmetry: usize, state: &Self::State) -> Self::State {
         let mut mirrored = *state;
         for (tile, &image) in self.board.symmetries()[symmetry].iter().enumerate() {
-            for player in 0..P {
-                mirrored.men[player][usize::from(image) & (N - 1)] = state.men[player][tile];
-            }
+            mirrored.set_cell(usize::from(image), state.cell(tile));
         }
         mirrored
     }
@@ -134,7 +118,7 @@ impl<M: Mask, const P: usize, const N: usize> Symmetry for Tricolor<M, P, N> {
 impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
     /// The pieces on the board, prisoners included.
     pub fn pieces(&self, state: &<Self as Game>::State) -> u32 {
-        let rows = state.men.iter().map(|row| &row[..self.board.len()]);
-        rows.flatten().map(|&men| u32::from(men & COUNT)).sum()
+        let cells = (0..self.board.len()).flat_map(|tile| state.cell(tile));
+        cells.map(|men| u32::from(men & COUNT)).sum()
     }
 }

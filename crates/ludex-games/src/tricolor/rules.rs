@@ -10,7 +10,7 @@ use ludex_core::{Game, Outcome, Player, Rng, Turn};
 use super::Tricolor;
 use super::board::Lines;
 use super::mask::Mask;
-use super::state::{COUNT, Kind, OWNS, Owned, TricolorMove, TricolorState};
+use super::state::{Kind, OWNS, Owned, TricolorMove, TricolorState, Turned};
 
 /// More columns than any army has pieces.
 const COLUMNS: usize = 32;
@@ -78,16 +78,22 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
         Reach { quiet: stops & !view.foe, attack: stops & view.beatable[(most * lines.value) as usize & 15] }
     }
 
+    /// The same with a short cut for single pieces, which reach all their neighbours and nothing else. Worth a
+    /// branch where whole lists are written, but not in random play, where columns are hard to predict.
     #[inline(always)]
-    fn men(&self, state: &TricolorState<P, N>, player: usize, tile: usize) -> u32 {
-        u32::from(state.men[player][tile & (N - 1)] & COUNT)
+    fn reach_guessing(&self, view: &View<M>, tile: usize, men: u32) -> Reach<M> {
+        if men > 1 {
+            return self.reach(view, tile, men);
+        }
+        let lines = self.lines(tile);
+        let stops = lines.within[1];
+        Reach { quiet: stops & !view.foe, attack: stops & view.beatable[lines.value as usize & 15] }
     }
 
-    /// The owner's pieces and the defence of a column.
+    /// The strength of a hostile column.
     #[inline(always)]
     fn defence(&self, state: &TricolorState<P, N>, tile: usize) -> u32 {
-        let men = (0..P).map(|p| state.men[p][tile & (N - 1)]).find(|&men| men & OWNS != 0).unwrap_or(0);
-        u32::from(men & COUNT).min(3) * self.lines(tile).value
+        state.turned(tile, 0).owners_men().min(3) * self.lines(tile).value
     }
 
     /// The smallest group that may attack `to` from `from`, if the strongest may.
@@ -101,7 +107,7 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
 
     #[inline(always)]
     fn attack_move(&self, state: &TricolorState<P, N>, from: usize, to: usize, count: u32) -> TricolorMove {
-        let men = self.men(state, state.mover_index(), from);
+        let men = state.turned(from, state.tail().mover()).men();
         let power = count.min(men).min(3) * self.lines(from).value;
         let kind = if power > 2 * self.defence(state, to) { Kind::Capture } else { Kind::Imprison };
         TricolorMove { from: from as u8, to: to as u8, count: count as u8, kind }
@@ -127,12 +133,13 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
         view: &View<M>,
         counted: &mut Counted<M>,
     ) -> (u32, M) {
-        let mover = state.mover_index();
+        let mover = state.tail().mover();
         let (mut total, mut attacked) = (0, M::NONE);
         for (index, tile) in view.own.tiles().enumerate() {
-            let Reach { quiet, attack } = self.reach(view, tile, self.men(state, mover, tile));
+            let column = state.turned(tile, mover);
+            let Reach { quiet, attack } = self.reach(view, tile, column.men());
             attacked |= attack;
-            total += Self::count_quiet(self.lines(tile), quiet, state.height(tile));
+            total += Self::count_quiet(self.lines(tile), quiet, column.height());
             counted.quiet[index & (COLUMNS - 1)] = quiet;
             counted.attack[index & (COLUMNS - 1)] = attack;
             counted.sums[index & (COLUMNS - 1)] = total;
@@ -151,7 +158,7 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
     ) {
         for (index, from) in view.own.tiles().enumerate() {
             for to in counted.attack[index & (COLUMNS - 1)].tiles() {
-                if !each(from, to, self.smallest_attack(state, from, to), state.height(from)) {
+                if !each(from, to, self.smallest_attack(state, from, to), state.turned(from, 0).height()) {
                     return;
                 }
             }
@@ -179,27 +186,39 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
         while counted.sums[index & (COLUMNS - 1)] <= rest {
             index += 1;
         }
-        if index > 0 {
-            rest -= counted.sums[(index - 1) & (COLUMNS - 1)];
-        }
         let from = view.own.nth(index as u32);
         let quiet = counted.quiet[index & (COLUMNS - 1)];
         let lines = self.lines(from);
-        // Groups of one reach the first ring, groups of two the second, all larger groups everything.
-        let [_, first, second, _] = lines.within.map(|within| (quiet & within).count());
-        let (count, among) = if rest < first {
-            (1, quiet & lines.within[1])
-        } else if rest - first < second {
-            rest -= first;
-            (2, quiet & lines.within[2])
+        // Counted backwards, so that the sum before this column is not needed: groups of three and more reach
+        // everything, groups of two the second ring, groups of one the first.
+        rest = counted.sums[index & (COLUMNS - 1)] - 1 - rest;
+        let (near, middle) = (quiet & lines.within[1], quiet & lines.within[2]);
+        let (first, second, all) = (near.count(), middle.count(), quiet.count().max(1));
+        let (one, two) = (rest < first, rest < first + second);
+        let beyond = rest.wrapping_sub(first + second);
+        let more = beyond / all;
+        let count = if one {
+            1
+        } else if two {
+            2
         } else {
-            rest -= first + second;
-            let all = quiet.count().max(1);
-            let more = rest / all;
-            rest -= more * all;
-            (3 + more, quiet)
+            3 + more
         };
-        Some(self.quiet_move(view, from, among.nth(rest), count))
+        let among = if one {
+            near
+        } else if two {
+            middle
+        } else {
+            quiet
+        };
+        let place = if one {
+            rest
+        } else if two {
+            rest - first
+        } else {
+            beyond - more * all
+        };
+        Some(self.quiet_move(view, from, among.nth(place), count))
     }
 
     #[inline(always)]
@@ -239,8 +258,9 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
             return true;
         }
         let view = self.view(&own, &foe);
-        let mover = state.mover_index();
-        view.own.tiles().any(|tile| !self.reach(&view, tile, self.men(state, mover, tile)).attack.is_none())
+        let mover = state.tail().mover();
+        let attacks = |tile| self.reach(&view, tile, state.turned(tile, mover).men()).attack;
+        view.own.tiles().any(|tile| !attacks(tile).is_none())
     }
 
     /// Whether the draw rule has ended the game.
@@ -249,64 +269,37 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
         self.draw > 0 && state.since_capture() > self.draw
     }
 
-    /// Moves the pieces and counts the turn; whose turn is next is not decided here.
+    /// Moves the pieces and gives the turn to the next player. Returns what the mover sees on the origin and on the
+    /// destination afterwards.
     #[inline(always)]
-    fn carry_out(&self, state: &mut TricolorState<P, N>, chosen: TricolorMove) {
-        let mover = state.mover_index();
-        let from = usize::from(chosen.from) & (N - 1);
-        let to = usize::from(chosen.to) & (N - 1);
+    fn carry_out(&self, state: &mut TricolorState<P, N>, chosen: TricolorMove) -> [Turned; 2] {
+        let tail = state.tail();
+        let mover = tail.mover();
         let capture = chosen.kind == Kind::Capture;
-        let mut take = chosen.count;
-        // Until a player with pieces left on the origin is found, who then owns it.
-        let mut vacant = true;
-        for offset in 0..P {
-            let player = if P == 2 { mover ^ offset } else { (mover + offset) % P };
-            let row = &mut state.men[player];
-            let here = row[from] & COUNT;
-            let moved = here.min(take);
-            take -= moved;
-            let left = here - moved;
-            row[from] = left | if vacant && left > 0 { OWNS } else { 0 };
-            vacant &= left == 0;
-            let there = row[to];
-            let kept = if capture && there & OWNS != 0 { 0 } else { there & COUNT };
-            row[to] = (kept + moved) | if offset == 0 { OWNS } else { 0 };
-        }
-        let since = if self.draw == 0 {
-            0
-        } else if capture {
-            1
-        } else {
-            state.since_capture().saturating_add(1)
-        };
-        state.set_since_capture(since);
-    }
-
-    /// Gives the turn to the next player; players of a game of three who cannot move drop out.
-    #[inline(always)]
-    fn pass_turn(&self, state: &mut TricolorState<P, N>) {
-        if P == 2 {
-            state.set_mover(state.mover_index() ^ 1);
-            return;
-        }
-        state.set_mover((state.mover_index() + 1) % P);
-        self.settle(state);
+        // Without a draw rule turns are not counted, so that equal positions are equal states.
+        state.set_tail(tail.next::<P>(capture, u16::from(self.draw > 0)));
+        let (from, to) = (usize::from(chosen.from), usize::from(chosen.to));
+        let (group, left) = state.turned(from, mover).split::<P>(u32::from(chosen.count));
+        let joined = state.turned(to, mover).joined_by::<P>(group, capture);
+        state.set_turned(from, mover, left);
+        state.set_turned(to, mover, joined);
+        [left, joined]
     }
 
     /// In a game of three: lets players who cannot move drop out, until one can or only one is left.
     pub(super) fn settle(&self, state: &mut TricolorState<P, N>) {
         while P > 2 && state.dropped_out().count() + 1 < P {
-            let mover = state.mover_index();
+            let mover = state.tail().mover();
             if !state.is_out(mover) {
                 if self.can_move(state) {
                     return;
                 }
                 state.drop_out(mover);
             }
-            state.set_mover((mover + 1) % P);
+            state.set_tail(state.tail().with_mover((mover + 1) % P));
         }
-        while state.is_out(state.mover_index()) {
-            state.set_mover((state.mover_index() + 1) % P);
+        while state.is_out(state.tail().mover()) {
+            state.set_tail(state.tail().with_mover((state.tail().mover() + 1) % P));
         }
     }
 
@@ -328,7 +321,7 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
         let (_, attacked) = self.count_columns(state, &view, &mut counted);
         if attacked.is_none() {
             for (index, from) in view.own.tiles().enumerate() {
-                let (lines, height) = (self.lines(from), state.height(from));
+                let (lines, height) = (self.lines(from), state.turned(from, 0).height());
                 let quiet = counted.quiet[index & (COLUMNS - 1)];
                 kinds[Kind::Step as usize] += u64::from(Self::count_quiet(lines, quiet & !view.own, height));
                 kinds[Kind::Stack as usize] += u64::from(Self::count_quiet(lines, quiet & view.own, height));
@@ -344,6 +337,55 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
         kinds
     }
 }
+
+/// A list of moves being written. Moves to a set of tiles are written six at a time whether there are that many or
+/// not, and only then counted: the number of tiles is hard to predict, and writing too much is cheaper than
+/// a wrong guess.
+struct List<'a> {
+    moves: &'a mut Vec<TricolorMove>,
+    length: usize,
+}
+
+/// Moves written at a time.
+const BATCH: usize = 6;
+
+impl<'a> List<'a> {
+    /// Room for the moves of columns with so many pieces in all: each piece adds a group, and a group reaches at
+    /// most three tiles in six directions.
+    #[inline(always)]
+    fn new(moves: &'a mut Vec<TricolorMove>, pieces: u32) -> List<'a> {
+        moves.resize(pieces as usize * 18 + BATCH, NOTHING);
+        List { moves, length: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, chosen: TricolorMove) {
+        self.moves[self.length] = chosen;
+        self.length += 1;
+    }
+
+    #[inline(always)]
+    fn push_all<M: Mask>(&mut self, mut tiles: M, make: impl Fn(usize) -> TricolorMove) {
+        while !tiles.is_none() {
+            let count = tiles.count() as usize;
+            if let Some(batch) = self.moves[self.length..].first_chunk_mut::<BATCH>() {
+                for slot in batch {
+                    *slot = make(tiles.lowest() & (M::BITS - 1));
+                    tiles = tiles.without_lowest();
+                }
+            }
+            self.length += count.min(BATCH);
+        }
+    }
+
+    #[inline(always)]
+    fn finish(self) {
+        self.moves.truncate(self.length);
+    }
+}
+
+/// A place holder.
+const NOTHING: TricolorMove = TricolorMove { from: 0, to: 0, count: 0, kind: Kind::Step };
 
 impl<M: Mask> Counted<M> {
     #[inline(always)]
@@ -370,41 +412,45 @@ impl<M: Mask, const P: usize, const N: usize> Game for Tricolor<M, P, N> {
     }
 
     fn moves(&self, state: &Self::State, moves: &mut Vec<TricolorMove>) {
-        moves.clear();
         if self.is_drawn(state) || (P > 2 && self.is_decided(state)) {
-            return;
+            return moves.clear();
         }
         let (own, foe) = state.sides(self.tables.all);
         let view = self.view(&own, &foe);
-        let mover = state.mover_index();
+        let mover = state.tail().mover();
+        let mut list = List::new(moves, view.own.tiles().map(|tile| state.turned(tile, 0).height()).sum());
         let mut forced = false;
         for from in view.own.tiles() {
-            let Reach { quiet, attack } = self.reach(&view, from, self.men(state, mover, from));
-            let height = state.height(from);
+            let column = state.turned(from, mover);
+            let Reach { quiet, attack } = self.reach_guessing(&view, from, column.men());
+            let height = column.height();
             if !attack.is_none() {
                 if !forced {
-                    moves.clear();
+                    list.length = 0;
                     forced = true;
                 }
                 for to in attack.tiles() {
-                    let smallest = self.smallest_attack(state, from, to);
-                    moves.extend((smallest..=height).map(|count| self.attack_move(state, from, to, count)));
+                    for count in self.smallest_attack(state, from, to)..=height {
+                        list.push(self.attack_move(state, from, to, count));
+                    }
                 }
             } else if !forced {
                 let lines = self.lines(from);
                 for count in 1..=height {
-                    for to in (quiet & lines.within[count.min(3) as usize]).tiles() {
-                        moves.push(self.quiet_move(&view, from, to, count));
-                    }
+                    let reached = quiet & lines.within[count.min(3) as usize];
+                    list.push_all(reached, |to| self.quiet_move(&view, from, to, count));
                 }
             }
         }
+        list.finish();
     }
 
     #[inline]
     fn play(&self, state: &mut Self::State, chosen: TricolorMove) {
         self.carry_out(state, chosen);
-        self.pass_turn(state);
+        if P > 2 {
+            self.settle(state);
+        }
     }
 
     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
@@ -436,8 +482,7 @@ impl<M: Mask, const P: usize, const N: usize> Game for Tricolor<M, P, N> {
         let (own, foe) = state.sides(self.tables.all);
         let view = self.view(&own, &foe);
         // The game is not over, so there is a move; if the caller broke that promise, any answer will do.
-        let nothing = TricolorMove { from: 0, to: 0, count: 0, kind: Kind::Step };
-        self.pick(state, &view, &mut Counted::new(), rng).unwrap_or(nothing)
+        self.pick(state, &view, &mut Counted::new(), rng).unwrap_or(NOTHING)
     }
 
     fn playout(
@@ -462,20 +507,17 @@ impl<M: Mask, const P: usize, const N: usize> Game for Tricolor<M, P, N> {
         while plies < limit && !self.is_drawn(state) {
             let view = self.view(&own, &foe);
             let Some(chosen) = self.pick(state, &view, &mut counted, rng) else { break };
-            self.carry_out(state, chosen);
-            let mover = state.mover_index();
+            let [left, joined] = self.carry_out(state, chosen);
             let (from, to) = (usize::from(chosen.from), usize::from(chosen.to));
-            let both = !(M::only(from) | M::only(to));
-            let arrived = state.men[mover][to & (N - 1)];
-            let stayed = state.men[mover][from & (N - 1)];
-            let freed = state.men[mover ^ 1][from & (N - 1)];
+            let elsewhere = !(M::only(from) | M::only(to));
             for (strength, (own, foe)) in own.iter_mut().zip(&mut foe).enumerate() {
-                let least = OWNS | (strength as u8 + 1);
-                *own = (*own & both) | M::only_if(to, arrived >= least) | M::only_if(from, stayed >= least);
-                *foe = (*foe & both) | M::only_if(from, freed >= least);
+                let owns = |byte: u8| byte > OWNS + strength as u8;
+                let (stays, arrives) =
+                    (M::only_if(from, owns(left.byte(0))), M::only_if(to, owns(joined.byte(0))));
+                *own = (*own & elsewhere) | stays | arrives;
+                *foe = (*foe & elsewhere) | M::only_if(from, owns(left.byte(1)));
             }
             std::mem::swap(&mut own, &mut foe);
-            state.set_mover(mover ^ 1);
             plies += 1;
         }
         plies

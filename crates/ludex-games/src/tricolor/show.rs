@@ -129,7 +129,7 @@ impl<M: Mask, const P: usize, const N: usize> Draw for Tricolor<M, P, N> {
     }
 
     fn marks(&self, state: &TricolorState<P, N>, chosen: TricolorMove) -> Marks {
-        let height = state.height(usize::from(chosen.from));
+        let height = state.turned(usize::from(chosen.from), 0).height();
         let choice = match chosen.count() {
             1 => "1 piece".to_string(),
             count if count == height as usize => format!("all {count} pieces"),

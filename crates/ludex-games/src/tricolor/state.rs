@@ -21,6 +21,7 @@ pub enum Kind {
 
 /// A group taken from the top of a column goes to another tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(align(4))]
 pub struct TricolorMove {
     pub(super) from: u8,
     pub(super) to: u8,
@@ -57,15 +58,122 @@ pub(super) const COUNT: u8 = 0x7f;
 
 /// A position of a game of `P` players, with room for `N` tiles.
 ///
-/// For every player and tile there is one byte: how many pieces, and whether the player owns the column. The
-/// bytes past the last tile hold what else there is to know, so that the position of the two-player game on the
-/// standard board is two cache lines, copied with four loads and four stores:
-/// the last byte of the first row is the player to move, the two before it count the turns since the last
-/// capture; with three players the last two bytes of the second row tell who dropped out, first and second.
+/// For every tile there is one byte a player: how many pieces, and whether the player owns the column. The last
+/// four bytes, past the last tile, hold what else there is to know (see [`Tail`]). So the position of the
+/// two-player game on the standard board is two cache lines, copied with four loads and four stores, and a
+/// move changes six bytes of them besides the tail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(align(32))]
 pub struct TricolorState<const P: usize, const N: usize> {
-    pub(super) men: [[u8; N]; P],
+    cells: [[u8; P]; N],
+}
+
+/// The last four bytes of a position: the player to move, who dropped out of a game of three (first in the low
+/// half of a byte, second in the high half, each plus one), and the turns since the last capture.
+#[derive(Clone, Copy)]
+pub(super) struct Tail(u32);
+
+impl Tail {
+    #[inline(always)]
+    pub(super) fn mover(self) -> usize {
+        (self.0 & 3) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn with_mover(self, player: usize) -> Tail {
+        Tail((self.0 & !3) | player as u32)
+    }
+
+    /// The first and the second who dropped out, each plus one, 0 for nobody.
+    fn out(self) -> [usize; 2] {
+        [(self.0 >> 8 & 15) as usize, (self.0 >> 12 & 15) as usize]
+    }
+
+    fn with_out(self, player: usize) -> Tail {
+        let place = if self.out()[0] == 0 { 8 } else { 12 };
+        Tail(self.0 | (player as u32 + 1) << place)
+    }
+
+    #[inline(always)]
+    pub(super) fn since_capture(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    #[inline(always)]
+    pub(super) fn with_since_capture(self, turns: u16) -> Tail {
+        Tail((self.0 & 0xffff) | u32::from(turns) << 16)
+    }
+
+    /// One turn later, with the next of `P` players to move: `tick` is 1 if turns are counted and 0 if not.
+    #[inline(always)]
+    pub(super) fn next<const P: usize>(self, capture: bool, tick: u16) -> Tail {
+        let kept = if capture { self.0 & 0xffff } else { self.0 };
+        let ticked = Tail(kept.wrapping_add(u32::from(tick) << 16));
+        if P == 2 { Tail(ticked.0 ^ 1) } else { ticked.with_mover((self.mover() + 1) % P) }
+    }
+}
+
+/// The column on a tile as one number, a byte a player, turned so that the lowest byte is that of a given player
+/// and the others follow in the order of turns.
+#[derive(Clone, Copy)]
+pub(super) struct Turned(u32);
+
+impl Turned {
+    /// The pieces of the player in the lowest byte.
+    #[inline(always)]
+    pub(super) fn men(self) -> u32 {
+        self.0 & u32::from(COUNT)
+    }
+
+    /// All pieces.
+    #[inline(always)]
+    pub(super) fn height(self) -> u32 {
+        (self.0 + (self.0 >> 8) + (self.0 >> 16)) & u32::from(COUNT)
+    }
+
+    /// The pieces of a player and the mark of the owner.
+    #[inline(always)]
+    pub(super) fn byte(self, offset: u32) -> u8 {
+        (self.0 >> (8 * offset)) as u8
+    }
+
+    /// The pieces of the owner of an occupied tile.
+    #[inline(always)]
+    pub(super) fn owners_men(self) -> u32 {
+        let mark = (self.0 & 0x80_8080).trailing_zeros();
+        (self.0 >> (mark & 24)) & u32::from(COUNT)
+    }
+
+    /// Takes `count` pieces from the top; returns them, and what stays with its new owner. `P` players at most
+    /// have pieces here.
+    #[inline(always)]
+    pub(super) fn split<const P: usize>(self, count: u32) -> (Turned, Turned) {
+        let counts = self.0 & 0x7f_7f7f;
+        let first = count.min(counts & 0x7f);
+        let rest = count - first;
+        let group = if P == 2 {
+            first | rest << 8
+        } else {
+            let second = rest.min(counts >> 8 & 0x7f);
+            first | second << 8 | (rest - second) << 16
+        };
+        let left = counts.wrapping_sub(group);
+        // Marks for all who have pieces left; of these the lowest is the owner.
+        let marks = left.wrapping_add(0x7f_7f7f) & 0x80_8080;
+        (Turned(group), Turned(left | (marks & marks.wrapping_neg())))
+    }
+
+    /// The column after `group` arrives, of which the lowest player is the owner now.
+    #[inline(always)]
+    pub(super) fn joined_by<const P: usize>(self, group: Turned, capture: bool) -> Turned {
+        let marks = self.0 & 0x80_8080;
+        let kept = match (capture, P) {
+            (false, _) => 0x7f_7f7f,
+            (true, 2) => 0x7f,
+            (true, _) => !((marks >> 7) * 0xff) & 0x7f_7f7f,
+        };
+        Turned((self.0 & kept).wrapping_add(group.0) | 0x80)
+    }
 }
 
 /// The pieces on one tile.
@@ -86,42 +194,35 @@ impl<const P: usize> Column<P> {
 pub(super) type Owned<M> = [M; 3];
 
 impl<const P: usize, const N: usize> TricolorState<P, N> {
-    pub(super) const EMPTY: TricolorState<P, N> = TricolorState { men: [[0; N]; P] };
+    pub(super) const EMPTY: TricolorState<P, N> = TricolorState { cells: [[0; P]; N] };
+
+    #[inline(always)]
+    pub(super) fn tail(&self) -> Tail {
+        Tail(self.cells.as_flattened().last_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes)))
+    }
+
+    #[inline(always)]
+    pub(super) fn set_tail(&mut self, tail: Tail) {
+        if let Some(bytes) = self.cells.as_flattened_mut().last_chunk_mut() {
+            *bytes = tail.0.to_le_bytes();
+        }
+    }
 
     /// The player whose turn it is.
     #[inline(always)]
     pub fn mover(&self) -> Player {
-        Player::new(self.mover_index())
-    }
-
-    #[inline(always)]
-    pub(super) fn mover_index(&self) -> usize {
-        let index = usize::from(self.men[0][N - 1]);
-        if P == 2 { index & 1 } else { index % P }
-    }
-
-    #[inline(always)]
-    pub(super) fn set_mover(&mut self, player: usize) {
-        self.men[0][N - 1] = player as u8;
+        Player::new(self.tail().mover())
     }
 
     /// The turns played since the last capture: 0 at the start, 1 after a capture.
     #[inline(always)]
     pub fn since_capture(&self) -> u16 {
-        u16::from_le_bytes([self.men[0][N - 3], self.men[0][N - 2]])
-    }
-
-    #[inline(always)]
-    pub(super) fn set_since_capture(&mut self, turns: u16) {
-        let [low, high] = turns.to_le_bytes();
-        self.men[0][N - 3] = low;
-        self.men[0][N - 2] = high;
+        self.tail().since_capture()
     }
 
     /// Who has dropped out of a game of three, in that order.
     pub fn dropped_out(&self) -> impl Iterator<Item = Player> + Clone {
-        let gone = if P > 2 { [self.men[1][N - 1], self.men[1][N - 2]] } else { [0; 2] };
-        gone.into_iter().filter(|&player| player > 0).map(|player| Player::new(usize::from(player) - 1))
+        self.tail().out().into_iter().filter(|&player| player > 0).map(|player| Player::new(player - 1))
     }
 
     pub(super) fn is_out(&self, player: usize) -> bool {
@@ -129,56 +230,91 @@ impl<const P: usize, const N: usize> TricolorState<P, N> {
     }
 
     pub(super) fn drop_out(&mut self, player: usize) {
-        let place = if self.men[1][N - 1] == 0 { N - 1 } else { N - 2 };
-        self.men[1][place] = player as u8 + 1;
+        self.set_tail(self.tail().with_out(player));
+    }
+
+    /// The byte of each player on a tile: the count, and the mark of the owner.
+    #[inline(always)]
+    pub(super) fn cell(&self, tile: usize) -> [u8; P] {
+        self.cells[tile & (N - 1)]
+    }
+
+    #[inline(always)]
+    pub(super) fn set_cell(&mut self, tile: usize, cell: [u8; P]) {
+        self.cells[tile & (N - 1)] = cell;
+    }
+
+    /// The column on a tile as `player` sees it.
+    #[inline(always)]
+    pub(super) fn turned(&self, tile: usize, player: usize) -> Turned {
+        let cell = self.cell(tile);
+        if P == 2 {
+            return Turned(u32::from(u16::from_le_bytes([cell[0], cell[1]]).rotate_right(8 * player as u32)));
+        }
+        Turned((0..P).fold(0, |all, offset| all | u32::from(cell[(player + offset) % P]) << (8 * offset)))
+    }
+
+    /// Puts down a column that was turned for `player`.
+    #[inline(always)]
+    pub(super) fn set_turned(&mut self, tile: usize, player: usize, column: Turned) {
+        let mut cell = [0; P];
+        if P == 2 {
+            let [white, black] = (column.0 as u16).rotate_left(8 * player as u32).to_le_bytes();
+            (cell[0], cell[1]) = (white, black);
+        } else {
+            for offset in 0..P {
+                cell[(player + offset) % P] = (column.0 >> (8 * offset)) as u8;
+            }
+        }
+        self.set_cell(tile, cell);
     }
 
     /// What stands on a tile, counted from 0.
     pub fn column(&self, tile: usize) -> Column<P> {
-        let owner = (0..P).find(|&p| self.men[p][tile] & OWNS != 0).map(Player::new);
-        Column { owner, pieces: std::array::from_fn(|p| self.men[p][tile] & COUNT) }
+        let cell = self.cell(tile);
+        let owner = cell.iter().position(|&men| men & OWNS != 0).map(Player::new);
+        Column { owner, pieces: cell.map(|men| men & COUNT) }
     }
 
     pub(super) fn set_column(&mut self, tile: usize, column: Column<P>) {
-        for p in 0..P {
-            let flag = if column.owner.map(Player::index) == Some(p) { OWNS } else { 0 };
-            self.men[p][tile] = column.pieces[p] | flag;
+        let mut cell = column.pieces;
+        if let Some(owner) = column.owner {
+            cell[owner.index()] |= OWNS;
         }
-    }
-
-    /// All pieces on a tile that `player` owns.
-    #[inline(always)]
-    pub(super) fn height(&self, tile: usize) -> u32 {
-        let sum = self.men.iter().fold(0u8, |sum, row| sum.wrapping_add(row[tile & (N - 1)]));
-        u32::from(sum & COUNT)
-    }
-
-    /// Which tiles a player owns, by strength.
-    #[inline(always)]
-    pub(super) fn owned<M: Mask>(&self, player: usize, all: M) -> Owned<M> {
-        let mut sets = [M::NONE; 3];
-        for (part, bytes) in self.men[player % P].as_chunks::<32>().0.iter().enumerate() {
-            let bits = strengths(bytes);
-            for (set, bits) in sets.iter_mut().zip(bits) {
-                *set |= M::from_part(bits, part * 32);
-            }
-        }
-        sets.map(|set| set & all)
+        self.set_cell(tile, cell);
     }
 
     /// Which tiles the mover and the others own, by strength.
     #[inline(always)]
     pub(super) fn sides<M: Mask>(&self, all: M) -> (Owned<M>, Owned<M>) {
-        let mover = self.mover_index();
-        let own = self.owned(mover, all);
-        let mut foe = self.owned(mover + 1, all);
-        for other in 2..P {
-            let more: Owned<M> = self.owned(mover + other, all);
-            for (set, more) in foe.iter_mut().zip(more) {
-                *set |= more;
+        let mover = self.tail().mover();
+        let mut owned = [[M::NONE; 3]; P];
+        if P == 2 {
+            for (part, bytes) in self.cells.as_flattened().as_chunks::<64>().0.iter().enumerate() {
+                let (low, high) = bytes.split_at(32);
+                for (strength, bits) in strengths(low).into_iter().zip(strengths(high)).enumerate() {
+                    let bits = u64::from(bits.0) | u64::from(bits.1) << 32;
+                    for (player, owned) in owned.iter_mut().enumerate() {
+                        owned[strength] |= M::from_part(every_other_bit(bits >> player), part * 32);
+                    }
+                }
+            }
+        } else {
+            for tile in all.tiles() {
+                for (men, owned) in self.cell(tile).into_iter().zip(&mut owned) {
+                    for (strength, set) in owned.iter_mut().enumerate() {
+                        *set |= M::only_if(tile, men > OWNS + strength as u8);
+                    }
+                }
             }
         }
-        (own, foe)
+        let mut foe = [M::NONE; 3];
+        for offset in 1..P {
+            for (set, more) in foe.iter_mut().zip(owned[(mover + offset) % P]) {
+                *set |= more & all;
+            }
+        }
+        (owned[mover % P].map(|set| set & all), foe)
     }
 
     /// The key of the position without the turns since the last capture: pairs of eight bytes, each pair mixed
@@ -187,20 +323,18 @@ impl<const P: usize, const N: usize> TricolorState<P, N> {
     pub(super) fn key(&self) -> u64 {
         let mut key = 0u64;
         let mut salt = SALT;
-        for (player, row) in self.men.iter().enumerate() {
-            let pairs = row.as_chunks::<16>().0;
-            for (index, pair) in pairs.iter().enumerate() {
-                let words = pair.as_chunks::<8>().0;
-                let mut second = u64::from_le_bytes(words[1]);
-                if player == 0 && index + 1 == pairs.len() {
-                    second &= !(0xffff << 40);
-                }
-                let a = u64::from_le_bytes(words[0]) ^ salt;
-                let b = second ^ salt.rotate_left(23) ^ SALT;
-                salt = salt.wrapping_mul(0xd129_0d3c_5a4b_8a27).wrapping_add(SALT);
-                let wide = u128::from(a) * u128::from(b);
-                key = key.wrapping_add((wide as u64) ^ (wide >> 64) as u64);
+        let pairs = self.cells.as_flattened().as_chunks::<16>().0;
+        for (index, pair) in pairs.iter().enumerate() {
+            let words = pair.as_chunks::<8>().0;
+            let mut second = u64::from_le_bytes(words[1]);
+            if index + 1 == pairs.len() {
+                second &= u64::MAX >> 16;
             }
+            let a = u64::from_le_bytes(words[0]) ^ salt;
+            let b = second ^ salt.rotate_left(23) ^ SALT;
+            salt = salt.wrapping_mul(0xd129_0d3c_5a4b_8a27).wrapping_add(SALT);
+            let wide = u128::from(a) * u128::from(b);
+            key = key.wrapping_add((wide as u64) ^ (wide >> 64) as u64);
         }
         mix(key)
     }
@@ -208,16 +342,16 @@ impl<const P: usize, const N: usize> TricolorState<P, N> {
 
 const SALT: u64 = 0x9e6c_63d0_76cc_4a35;
 
-/// Which of 32 columns are owned, and with at least 2 and at least 3 pieces.
+/// Which of 32 bytes mark an owner, with at least 1, 2 and 3 pieces.
 #[cfg(target_feature = "avx2")]
 #[inline(always)]
-fn strengths(bytes: &[u8; 32]) -> [u32; 3] {
+fn strengths(bytes: &[u8]) -> [u32; 3] {
     use std::arch::x86_64::*;
-    // SAFETY: the module is compiled for machines with AVX2, and the load reads the 32 bytes of the array.
+    assert!(bytes.len() == 32);
+    // SAFETY: this function is compiled only for machines with AVX2, and the load reads 32 bytes that are there.
     unsafe {
         let bytes = _mm256_loadu_si256(bytes.as_ptr().cast());
-        // As signed numbers owned columns are the negative ones: -128 plus the count. Adding 126 with
-        // saturation would bring two pieces to zero; so a comparison with the lowest numbers tells strengths.
+        // As signed numbers the marked bytes are the negative ones, -128 plus the count.
         let owned = _mm256_movemask_epi8(bytes);
         let weak_one = _mm256_movemask_epi8(_mm256_cmpgt_epi8(_mm256_set1_epi8(-126), bytes));
         let weak_two = _mm256_movemask_epi8(_mm256_cmpgt_epi8(_mm256_set1_epi8(-125), bytes));
@@ -225,10 +359,10 @@ fn strengths(bytes: &[u8; 32]) -> [u32; 3] {
     }
 }
 
-/// Which of 32 columns are owned, and with at least 2 and at least 3 pieces.
+/// Which of 32 bytes mark an owner, with at least 1, 2 and 3 pieces.
 #[cfg(not(target_feature = "avx2"))]
 #[inline(always)]
-fn strengths(bytes: &[u8; 32]) -> [u32; 3] {
+fn strengths(bytes: &[u8]) -> [u32; 3] {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let gather = |high: u64| ((high & HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let mut sets = [0u32; 3];
@@ -242,6 +376,31 @@ fn strengths(bytes: &[u8; 32]) -> [u32; 3] {
         }
     }
     sets
+}
+
+/// The bits at even places, moved together.
+#[cfg(target_feature = "bmi2")]
+#[inline(always)]
+fn every_other_bit(bits: u64) -> u32 {
+    // SAFETY: this function is compiled only for machines that have the instruction.
+    unsafe { std::arch::x86_64::_pext_u64(bits, 0x5555_5555_5555_5555) as u32 }
+}
+
+/// The bits at even places, moved together.
+#[cfg(not(target_feature = "bmi2"))]
+#[inline(always)]
+fn every_other_bit(bits: u64) -> u32 {
+    let mut bits = bits & 0x5555_5555_5555_5555;
+    for (shift, mask) in [
+        (1, 0x3333_3333_3333_3333),
+        (2, 0x0f0f_0f0f_0f0f_0f0f),
+        (4, 0x00ff_00ff_00ff_00ff),
+        (8, 0x0000_ffff_0000_ffff),
+        (16, 0x0000_0000_ffff_ffff),
+    ] {
+        bits = (bits | bits >> shift) & mask;
+    }
+    bits as u32
 }
 
 /// What must hold of a position before it may be played on.
@@ -320,8 +479,8 @@ impl Limits<'_> {
                 self.draw + 1
             ));
         }
-        state.set_mover(mover.index());
-        state.set_since_capture(if self.draw > 0 { since_capture } else { 0 });
+        let since_capture = if self.draw > 0 { since_capture } else { 0 };
+        state.set_tail(state.tail().with_mover(mover.index()).with_since_capture(since_capture));
         Ok(state)
     }
 }

@@ -80,7 +80,7 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
     ) -> String {
         let (from, to) = (self.number(chosen.from, notation), self.number(chosen.to, notation));
         let sign = chosen.kind.sign();
-        if chosen.count() == state.height(usize::from(chosen.from)) as usize {
+        if chosen.count() == state.turned(usize::from(chosen.from), 0).height() as usize {
             format!("{from}{sign}{to}")
         } else {
             format!("{from}^{}{sign}{to}", chosen.count)
@@ -104,7 +104,7 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
             return Err(if moves.is_empty() { illegal() } else { not_a_move(text) });
         };
         let found = moves.iter().copied().find(|chosen| {
-            let height = state.height(usize::from(chosen.from)) as usize;
+            let height = state.turned(usize::from(chosen.from), 0).height() as usize;
             self.number(chosen.from, notation) == printed.from
                 && self.number(chosen.to, notation) == printed.to
                 && chosen.count() == printed.count.unwrap_or(height)
