@@ -58,7 +58,7 @@ fn agree<M: Mask, const P: usize, const N: usize>(side: usize, draw: u16, games:
 
 #[test]
 fn two_implementations_agree_move_for_move() {
-    agree::<u64, 2, 64>(5, 100, 1500);
+    agree::<u64, 2, 64>(5, 100, 1000);
     agree::<u64, 2, 64>(5, 0, 100);
     agree::<u64, 2, 64>(3, 100, 300);
     agree::<u64, 2, 64>(4, 100, 300);
@@ -88,6 +88,18 @@ fn a_playout_plays_the_same_game_as_its_moves_one_by_one() {
         assert_eq!(quick, slow);
         assert!(game.turn(&quick).is_over() || plies == 300);
     }
+}
+
+#[test]
+fn a_seed_gives_the_same_game_on_every_machine() {
+    let game = TwoPlayer::standard();
+    let mut state = game.start();
+    let plies = game.playout(&mut state, &mut Rng::new(5), u32::MAX, &mut Vec::new());
+    let end = game.write_position(&state);
+    assert_eq!(
+        (plies, game.key(&state), end.as_str()),
+        (312, 4878367354026762278, "10:b 29:w 59:w white 101")
+    );
 }
 
 /// The number of legal moves, and chi-squared of draws against the uniform distribution over them with its

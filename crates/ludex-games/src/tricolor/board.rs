@@ -174,17 +174,63 @@ pub(super) struct Lines<M> {
     back: [M; 3],
     /// `within[n]`: the tiles at most n steps away in a straight line.
     pub(super) within: [M; 4],
+    /// Which of the 18 tiles around a tile in the middle of a boundless board are on this one.
+    shape: u32,
     /// The colour's value.
     pub(super) value: u32,
 }
 
+/// Places among the 18 tiles within three steps in a straight line, counted as tiles are, ray by ray from the
+/// nearest: up-left, up-right and left are among the first nine, the other three among the last nine.
+const BACK: [[u32; 3]; 3] = [[4, 2, 0], [5, 3, 1], [8, 7, 6]];
+const ONWARD: [[u32; 3]; 3] = [[0, 1, 2], [3, 5, 7], [4, 6, 8]];
+
+/// Where a group can stop on three of the rays, for every way in which their nine tiles are occupied.
+const fn stops_table(rays: [[u32; 3]; 3], shift: u32) -> [u32; 512] {
+    let mut table = [0; 512];
+    let mut occupied = 0;
+    while occupied < 512 {
+        let mut ray = 0;
+        while ray < 3 {
+            let mut step = 0;
+            while step < 3 {
+                table[occupied] |= 1 << (rays[ray][step] + shift);
+                if occupied >> rays[ray][step] & 1 != 0 {
+                    break;
+                }
+                step += 1;
+            }
+            ray += 1;
+        }
+        occupied += 1;
+    }
+    table
+}
+
+static BACK_STOPS: [u32; 512] = stops_table(BACK, 0);
+static ONWARD_STOPS: [u32; 512] = stops_table(ONWARD, 9);
+
 impl<M: Mask> Lines<M> {
-    const NONE: Lines<M> = Lines { onward: [M::NONE; 3], back: [M::NONE; 3], within: [M::NONE; 4], value: 1 };
+    const NONE: Lines<M> =
+        Lines { onward: [M::NONE; 3], back: [M::NONE; 3], within: [M::NONE; 4], shape: 0, value: 1 };
 
     /// Where a group with the longest reach can stop: in every direction the empty tiles and the first
     /// occupied one.
     #[inline(always)]
     pub(super) fn stops(&self, occupied: M) -> M {
+        if M::GATHERS { self.stops_by_table(occupied) } else { self.stops_by_ray(occupied) }
+    }
+
+    #[inline(always)]
+    fn stops_by_table(&self, occupied: M) -> M {
+        let shape = u64::from(self.shape);
+        let around = u64::scatter(occupied.gather(self.within[3]), shape) as usize;
+        let stops = BACK_STOPS[around & 511] | ONWARD_STOPS[around >> 9 & 511];
+        M::scatter(u64::from(stops).gather(shape), self.within[3])
+    }
+
+    #[inline(always)]
+    fn stops_by_ray(&self, occupied: M) -> M {
         let [a, b, c] = self.onward;
         let [d, e, f] = self.back;
         (a & (a & occupied).up_to_lowest())
@@ -199,6 +245,20 @@ impl<M: Mask> Lines<M> {
     #[inline(always)]
     pub(super) fn distance(&self, tile: usize) -> u32 {
         1 + u32::from(!self.within[1].has(tile)) + u32::from(!self.within[2].has(tile))
+    }
+}
+
+impl Board {
+    fn shape(&self, tile: usize) -> u32 {
+        let mut shape = 0;
+        for (directions, places, shift) in [([2, 3, 0], BACK, 0), ([1, 4, 5], ONWARD, 9)] {
+            for (direction, ray) in directions.into_iter().zip(places) {
+                for (steps, place) in (1..).zip(ray) {
+                    shape |= u32::from(self.along(tile, direction, steps).is_some()) << (place + shift);
+                }
+            }
+        }
+        shape
     }
 }
 
@@ -230,6 +290,7 @@ impl<M: Mask, const N: usize> Tables<M, N> {
                 onward: [ray(1, 3), ray(4, 3), ray(5, 3)],
                 back: [ray(0, 3), ray(2, 3), ray(3, 3)],
                 within: [M::NONE, within(1), within(2), within(3)],
+                shape: board.shape(tile),
                 value: about.colour.value(),
             };
             tables.all |= M::only(tile);
@@ -283,6 +344,21 @@ mod tests {
             }
             let half_turn = |tile: usize| board.len() - 1 - tile;
             assert!((0..board.len()).any(|t| board.tiles()[t].colour != board.tiles()[half_turn(t)].colour));
+        }
+    }
+
+    #[test]
+    fn tables_and_rays_find_the_same_stops() {
+        let mut rng = ludex_core::Rng::new(3);
+        for side in 3..=5 {
+            let tables = Tables::<u64, 64>::new(&Board::new(side));
+            for _ in 0..2000 {
+                let occupied = rng.bits() & rng.bits() & tables.all;
+                for tile in tables.all.tiles() {
+                    let lines = &tables.lines[tile];
+                    assert_eq!(lines.stops_by_table(occupied), lines.stops_by_ray(occupied));
+                }
+            }
         }
     }
 

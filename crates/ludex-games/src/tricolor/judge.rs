@@ -14,22 +14,25 @@ use super::state::{COUNT, Kind, OWNS, TricolorMove, TricolorState};
 const HEURISTICS: [&str; 2] = ["main", "alt"];
 
 /// What a piece counts in the second heuristic, by colour value: up to the third of a column, and beyond.
-const ALT_STRONG: [u32; 4] = [0, 1, 3, 5];
-const ALT_SPARE: [u32; 4] = [0, 1, 2, 4];
+const ALT_STRONG: [u16; 4] = [0, 1, 3, 5];
+const ALT_SPARE: [u16; 4] = [0, 1, 2, 4];
 const ALT_PIECE: u32 = 100_000;
 
 impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
-    /// For every player the sum of `worth(pieces, colour value)` over the columns of that player.
+    /// For every player the sum of `worth(pieces, colour value)` over the columns of that player. All sums stay
+    /// far below 65,536 on every board, and small numbers are summed up sixteen at a time.
     #[inline(always)]
-    fn over_columns(&self, state: &TricolorState<P, N>, worth: impl Fn(u32, u32) -> u32) -> [u32; P] {
-        let mut sums = [0; P];
-        for (tile, &value) in self.tables.values[..self.board.len()].iter().enumerate() {
-            for (sum, men) in sums.iter_mut().zip(state.cell(tile)) {
-                let owned = if men & OWNS != 0 { men & COUNT } else { 0 };
-                *sum += worth(u32::from(owned), u32::from(value));
+    fn over_columns(&self, state: &TricolorState<P, N>, worth: impl Fn(u16, u16) -> u16) -> [u32; P] {
+        let mut sums = [0u16; P];
+        // All of the array, so that the loop has a fixed length; past the last tile the value is 0.
+        for (player, sum) in sums.iter_mut().enumerate() {
+            for (tile, &value) in self.tables.values.iter().enumerate() {
+                let men = state.cell(tile)[player];
+                let owned = if men & OWNS != 0 && value > 0 { men & COUNT } else { 0 };
+                *sum = sum.wrapping_add(worth(u16::from(owned), u16::from(value)));
             }
         }
-        sums
+        sums.map(u32::from)
     }
 
     /// Above all sums of squares, so that one piece more outweighs any arrangement.
@@ -37,16 +40,23 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
         (self.board.len() * self.army * self.army * 3 + 1) as u32
     }
 
+    /// A weight for every piece plus something for its place.
+    fn terms(&self, state: &TricolorState<P, N>, weight: u32, places: [u32; P]) -> [u32; P] {
+        let men = self.over_columns(state, |men, _| men);
+        std::array::from_fn(|player| weight * men[player] + places[player])
+    }
+
     fn main_terms(&self, state: &TricolorState<P, N>) -> [u32; P] {
-        let weight = self.piece_weight();
-        self.over_columns(state, |men, value| men * (weight + men * value))
+        let squares = self.over_columns(state, |men, value| men * men * value);
+        self.terms(state, self.piece_weight(), squares)
     }
 
     fn alt_terms(&self, state: &TricolorState<P, N>) -> [u32; P] {
-        self.over_columns(state, |men, value| {
-            let value = value as usize & 3;
-            ALT_PIECE * men + men.min(3) * ALT_STRONG[value] + men.saturating_sub(3) * ALT_SPARE[value]
-        })
+        let places = self.over_columns(state, |men, value| {
+            let value = usize::from(value & 3);
+            men.min(3) * ALT_STRONG[value] + men.saturating_sub(3) * ALT_SPARE[value]
+        });
+        self.terms(state, ALT_PIECE, places)
     }
 
     /// A player's term against the mean of the others'.
@@ -67,7 +77,7 @@ impl<M: Mask, const P: usize, const N: usize> Evaluate for Tricolor<M, P, N> {
             return self.against_others(player, self.main_terms(state));
         }
         // The study's program takes 1 for each own column and gives nothing back for the opponent's.
-        let columns = self.over_columns(state, |men, _| u32::from(men > 0));
+        let columns = self.over_columns(state, |men, _| u16::from(men > 0));
         self.against_others(player, self.alt_terms(state)) - f64::from(columns[player.index() % P])
     }
 

@@ -39,6 +39,12 @@ pub trait Mask:
     fn down_to_highest(self) -> Self;
     /// 32 membership bits, put at a place that is a multiple of 32.
     fn from_part(bits: u32, place: usize) -> Self;
+    /// Whether [`gather`](Mask::gather) and [`scatter`](Mask::scatter) take one instruction each.
+    const GATHERS: bool;
+    /// One bit for each tile of `from`, in order: whether it is in the set.
+    fn gather(self, from: Self) -> u64;
+    /// The set that `gather` of the same tiles makes these bits of.
+    fn scatter(bits: u64, to: Self) -> Self;
     /// Whether the set is empty.
     #[inline(always)]
     fn is_none(self) -> bool {
@@ -76,7 +82,7 @@ impl<M: Mask> Iterator for Tiles<M> {
 }
 
 macro_rules! mask {
-    ($type:ty, $nth:path) => {
+    ($type:ty, $bits:ident) => {
         impl Mask for $type {
             const BITS: usize = <$type>::BITS as usize;
             const NONE: $type = 0;
@@ -111,7 +117,16 @@ macro_rules! mask {
             }
             #[inline(always)]
             fn nth(self, index: u32) -> usize {
-                $nth(self, index)
+                $bits::nth(self, index)
+            }
+            const GATHERS: bool = $bits::GATHERS;
+            #[inline(always)]
+            fn gather(self, from: $type) -> u64 {
+                $bits::gather(self, from)
+            }
+            #[inline(always)]
+            fn scatter(bits: u64, to: $type) -> $type {
+                $bits::scatter(bits, to)
             }
             #[inline(always)]
             fn from_part(bits: u32, place: usize) -> $type {
@@ -121,31 +136,92 @@ macro_rules! mask {
     };
 }
 
-mask!(u64, nth_of_64);
-mask!(u128, nth_of_128);
+mask!(u64, narrow);
+mask!(u128, wide);
 
-/// The tile by bit deposit: no loop, so nothing to mispredict.
+/// Bits of `u64` by the instructions made for it.
 #[cfg(target_feature = "bmi2")]
-#[inline(always)]
-fn nth_of_64(set: u64, index: u32) -> usize {
-    // SAFETY: this function is compiled only for machines that have the instruction.
-    unsafe { std::arch::x86_64::_pdep_u64(1 << (index & 63), set).trailing_zeros() as usize }
-}
+mod narrow {
+    use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-#[cfg(not(target_feature = "bmi2"))]
-#[inline(always)]
-fn nth_of_64(mut set: u64, index: u32) -> usize {
-    for _ in 0..index {
-        set = set.without_lowest();
+    pub(super) const GATHERS: bool = true;
+
+    #[inline(always)]
+    pub(super) fn nth(set: u64, index: u32) -> usize {
+        scatter(1 << (index & 63), set).trailing_zeros() as usize
     }
-    set.lowest()
+
+    #[inline(always)]
+    pub(super) fn gather(set: u64, from: u64) -> u64 {
+        // SAFETY: this module is compiled only for machines that have the instruction.
+        unsafe { _pext_u64(set, from) }
+    }
+
+    #[inline(always)]
+    pub(super) fn scatter(bits: u64, to: u64) -> u64 {
+        // SAFETY: this module is compiled only for machines that have the instruction.
+        unsafe { _pdep_u64(bits, to) }
+    }
 }
 
-fn nth_of_128(set: u128, index: u32) -> usize {
-    let low = set as u64;
-    match index.checked_sub(low.count()) {
-        None => nth_of_64(low, index),
-        Some(rest) => 64 + nth_of_64((set >> 64) as u64, rest),
+/// Bits of `u64`, one by one.
+#[cfg(not(target_feature = "bmi2"))]
+mod narrow {
+    use super::{Mask, one_by_one};
+
+    pub(super) const GATHERS: bool = false;
+
+    #[inline(always)]
+    pub(super) fn nth(mut set: u64, index: u32) -> usize {
+        for _ in 0..index {
+            set = set.without_lowest();
+        }
+        set.lowest()
+    }
+
+    pub(super) fn gather(set: u64, from: u64) -> u64 {
+        one_by_one::gather(set, from)
+    }
+
+    pub(super) fn scatter(bits: u64, to: u64) -> u64 {
+        one_by_one::scatter(bits, to)
+    }
+}
+
+/// Bits of `u128`, one by one.
+mod wide {
+    use super::{Mask, one_by_one};
+
+    pub(super) const GATHERS: bool = false;
+
+    pub(super) fn nth(set: u128, index: u32) -> usize {
+        let low = set as u64;
+        match index.checked_sub(low.count()) {
+            None => low.nth(index),
+            Some(rest) => 64 + ((set >> 64) as u64).nth(rest),
+        }
+    }
+
+    pub(super) fn gather(set: u128, from: u128) -> u64 {
+        one_by_one::gather(set, from)
+    }
+
+    pub(super) fn scatter(bits: u64, to: u128) -> u128 {
+        one_by_one::scatter(bits, to)
+    }
+}
+
+/// What `gather` and `scatter` mean.
+mod one_by_one {
+    use super::Mask;
+
+    pub(super) fn gather<M: Mask>(set: M, from: M) -> u64 {
+        from.tiles().enumerate().fold(0, |bits, (place, tile)| bits | u64::from(set.has(tile)) << place)
+    }
+
+    pub(super) fn scatter<M: Mask>(bits: u64, to: M) -> M {
+        let tiles = to.tiles().enumerate().filter(|(place, _)| bits >> place & 1 != 0);
+        tiles.fold(M::NONE, |set, (_, tile)| set | M::only(tile))
     }
 }
 
@@ -162,5 +238,15 @@ mod tests {
         assert_eq!(set.tiles().collect::<Vec<_>>(), [3, 5, 6]);
         assert_eq!(set.nth(2), 6);
         assert_eq!((u128::from(set) << 60).nth(1), 65);
+    }
+
+    #[test]
+    fn scattered_bits_are_gathered_again() {
+        let tiles = 0x1234_5678_9abc_def0u64;
+        for bits in [0, 1, 0b1011, 0xffff_ffff] {
+            assert_eq!(u64::scatter(bits, tiles), one_by_one::scatter(bits, tiles));
+            assert_eq!(u64::scatter(bits, tiles).gather(tiles), bits);
+            assert_eq!(one_by_one::gather(u64::scatter(bits, tiles), tiles), bits);
+        }
     }
 }

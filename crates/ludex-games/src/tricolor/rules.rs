@@ -317,22 +317,29 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
         }
         let (own, foe) = state.sides(self.tables.all);
         let view = self.view(&own, &foe);
-        let mut counted = Counted::new();
-        let (_, attacked) = self.count_columns(state, &view, &mut counted);
-        if attacked.is_none() {
-            for (index, from) in view.own.tiles().enumerate() {
-                let (lines, height) = (self.lines(from), state.turned(from, 0).height());
-                let quiet = counted.quiet[index & (COLUMNS - 1)];
-                kinds[Kind::Step as usize] += u64::from(Self::count_quiet(lines, quiet & !view.own, height));
-                kinds[Kind::Stack as usize] += u64::from(Self::count_quiet(lines, quiet & view.own, height));
-            }
-        } else {
-            self.attacks(state, &view, &counted, |from, to, smallest, largest| {
-                for count in smallest..=largest {
-                    kinds[self.attack_move(state, from, to, count).kind as usize] += 1;
+        let mover = state.tail().mover();
+        let mut forced = false;
+        for from in view.own.tiles() {
+            let column = state.turned(from, mover);
+            let Reach { quiet, attack } = self.reach_guessing(&view, from, column.men());
+            if !attack.is_none() {
+                forced = true;
+                for to in attack.tiles() {
+                    for count in self.smallest_attack(state, from, to)..=column.height() {
+                        kinds[self.attack_move(state, from, to, count).kind as usize] += 1;
+                    }
                 }
-                true
-            });
+            } else if !forced {
+                let (lines, height) = (self.lines(from), column.height());
+                let step = Self::count_quiet(lines, quiet & !view.own, height);
+                let stack = Self::count_quiet(lines, quiet & view.own, height);
+                kinds[Kind::Step as usize] += u64::from(step);
+                kinds[Kind::Stack as usize] += u64::from(stack);
+            }
+        }
+        if forced {
+            kinds[Kind::Step as usize] = 0;
+            kinds[Kind::Stack as usize] = 0;
         }
         kinds
     }
