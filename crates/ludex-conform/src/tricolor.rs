@@ -1,5 +1,0 @@
-//! Work in progress.
-
-use crate::Format;
-
-pub(crate) const FORMATS: &[Format] = &[];
