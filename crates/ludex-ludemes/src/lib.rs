@@ -1,6 +1,11 @@
 //! The ludeme language: descriptions of games as people write them, read, expanded, checked and compiled.
 //!
+//! A description goes through passes, each with a type of its own: [`text`] (tokens and the tree of brackets),
+//! [`expand`] (defines, options and ranges written out, every word still knowing where it came from), [`check`]
+//! (every ludeme matched with its entry in the one table of ludemes), then boards and rules.
+//!
 //! ```
+//! use ludex_ludemes::check::check;
 //! use ludex_ludemes::expand::{Choices, Library, expand};
 //! use ludex_ludemes::text::Source;
 //!
@@ -9,8 +14,14 @@
 //!         (equipment { (board (square 3)) (piece "Stone" Each) })
 //!         (rules (play (move Add (to (sites Empty)))) (end (if "Row" (result Mover Win)))))"#;
 //! let expanded = expand(Source::new("row.lud", text), &Library::empty(), &Choices::none()).unwrap();
-//! assert_eq!(expanded.name(), "Three in a row");
-//! assert!(expanded.text().contains("(if (is Line 3) (result Mover Win))"));
+//! let game = check(&expanded).unwrap().root;
+//! let rules = game.call().unwrap().get("rules").unwrap().call().unwrap();
+//! let play = rules.get("play").unwrap().call().unwrap();
+//! assert_eq!(play.get("moves").unwrap().call().unwrap().name(), ("move", "Add"));
+//!
+//! let wrong = Source::new("row.lud", text.replace("Empty", "Emty"));
+//! let wrong = expand(wrong, &Library::empty(), &Choices::none()).unwrap();
+//! assert_eq!(check(&wrong).unwrap_err()[0].message, "there is no ludeme `(sites Emty ...)`");
 //! ```
 
 pub mod board;

@@ -175,3 +175,26 @@ fn the_slot_around_a_call_decides_what_it_means() {
         assert!(kinds.contains(&expected), "{expected:?}");
     }
 }
+
+#[test]
+fn every_define_of_our_own_library_fits_the_language() {
+    let text = r#"(game "All"
+        (players {(player N) (player S)})
+        (equipment { (board (square 5)) (piece "Stone" Each (or { ("StepAway") ("StepTake" Forward) ("SlideTake") })) })
+        (rules
+            (play (or { ("PlaceAnywhere" ("AgainIf" ("Mine" (last To)))) ("JumpTake" Orthogonal) ("StepAway" (directions {FL FR}))
+                (if (< 3 (count Sites in:("PiecesOf" Mover))) (forEach Piece)) }))
+            (end { ("LineWins" 3) ("LineLoses" 2 Diagonal) ("ReachWins" (sites Top)) "StuckLoses" "BareLoses" "FullDraws" })
+        )
+    )"#;
+    let library = Library::ours();
+    assert!(library.problems().is_empty());
+    for name in library.names() {
+        let used = text.contains(&format!("\"{name}\""));
+        let through = ["Theirs", "ToEmpty"].contains(&name);
+        assert!(used || through, "{name} is not tried here");
+    }
+    let expanded = expand(source(text), &library, &Choices::none()).unwrap();
+    let checked = check(&expanded).unwrap_or_else(|found| panic!("{}", found[0]));
+    assert!(checked.warnings.is_empty(), "{}", checked.warnings[0]);
+}

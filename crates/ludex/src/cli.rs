@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 
+use crate::commands::description;
+
 /// A laboratory for abstract board games.
 #[derive(Parser)]
 #[command(name = "ludex", version, about, max_term_width = 110)]
@@ -33,6 +35,14 @@ pub(crate) enum Command {
     Conform(Conform),
     /// Measure speed against a baseline in the same run
     Bench(Bench),
+    /// Say everything that is wrong with descriptions of games
+    Check(description::Check),
+    /// Lay descriptions of games out
+    Fmt(description::Fmt),
+    /// Print the reference of a ludeme, or the names of all
+    Ludemes(description::Ludemes),
+    /// Serve an editor on standard input and output
+    Lsp(description::Lsp),
     /// Write the completion script of a shell to standard output
     Completions {
         /// bash, zsh, fish, elvish or powershell

@@ -9,6 +9,12 @@ use super::defines::{self, Define};
 use super::mapped::Mapped;
 use crate::text::{Diagnostic, Source, SourceId, Span, TokenKind, check_brackets, tokens};
 
+const OURS: [(&str, &str); 3] = [
+    ("games/def/sites.def", include_str!("../../../../games/def/sites.def")),
+    ("games/def/moves.def", include_str!("../../../../games/def/moves.def")),
+    ("games/def/ends.def", include_str!("../../../../games/def/ends.def")),
+];
+
 /// Defines that every description may use without defining them itself.
 #[derive(Debug, Default)]
 pub struct Library {
@@ -21,6 +27,15 @@ impl Library {
     /// A library without defines.
     pub fn empty() -> Self {
         Library::default()
+    }
+
+    /// The small library that our own descriptions use: the files of `games/def/`.
+    pub fn ours() -> Self {
+        let mut library = Library::default();
+        for (name, text) in OURS {
+            library.add(Source::new(name, text));
+        }
+        library
     }
 
     /// Reads every `.def` file of a folder and its folders, in the order of their names.

@@ -2,6 +2,7 @@
 
 mod bench;
 mod conform;
+pub(crate) mod description;
 mod games;
 mod perft;
 mod playout;
@@ -24,6 +25,10 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Playout(args) => playout::run(&args),
         Command::Conform(args) => Ok(conform::run(&args)),
         Command::Bench(args) => bench::run(&args),
+        Command::Check(args) => description::check(&args),
+        Command::Fmt(args) => description::fmt(&args),
+        Command::Ludemes(args) => description::ludemes(&args),
+        Command::Lsp(args) => description::lsp(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "ludex", &mut script);
