@@ -1,0 +1,106 @@
+// The board of a table: flat, or in space where the game stands up from the ground.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { targetOf, targets, openPlaces } from "./choose";
+import { FlatBoard, type BoardProps } from "./flat";
+import { is3d, layerHeights, sideBySide } from "./geometry";
+import type { SolidBoard } from "./solid";
+
+export function Board(props: BoardProps) {
+  const solid = is3d(props.scene);
+  const [flat, setFlat] = useState(false);
+  const [peel, setPeel] = useState(0);
+  const [opacity, setOpacity] = useState(1);
+  const layers = useMemo(() => layerHeights(props.scene).length, [props.scene]);
+  const laid = useMemo(() => (solid ? sideBySide(props.scene) : props.scene), [props.scene, solid]);
+  if (!solid) return <FlatBoard {...props} />;
+  return (
+    <div class="board-3d">
+      {flat ? <FlatBoard {...props} scene={laid} /> : <Space {...props} layers={layers - peel} opacity={opacity} />}
+      <div class="view-tools" role="group" aria-label="How the board is shown">
+        <div class="segments">
+          <button type="button" aria-pressed={!flat} onClick={() => setFlat(false)}>
+            In space
+          </button>
+          <button type="button" aria-pressed={flat} onClick={() => setFlat(true)}>
+            Layer by layer
+          </button>
+        </div>
+        {!flat && (
+          <>
+            <label>
+              Layers
+              <input
+                type="range"
+                min="1"
+                max={layers}
+                value={layers - peel}
+                onInput={(event) => setPeel(layers - Number(event.currentTarget.value))}
+              />
+            </label>
+            <label>
+              Solid
+              <input
+                type="range"
+                min="0.2"
+                max="1"
+                step="0.05"
+                value={opacity}
+                onInput={(event) => setOpacity(Number(event.currentTarget.value))}
+              />
+            </label>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type SpaceProps = BoardProps & { layers: number; opacity: number };
+
+function Space(props: SpaceProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const board = useRef<SolidBoard | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [trouble, setTrouble] = useState<string | null>(null);
+
+  const show = () => {
+    const { scene, moves, selected, active, hint, showMoves, layers, opacity, stepped } = latest.current;
+    const sites = (keys: Set<string>) =>
+      new Set([...keys].filter((key) => key.startsWith("s")).map((key) => Number(key.slice(1))));
+    const goals = active && (showMoves || selected !== null) ? sites(targets(moves, selected)) : new Set<number>();
+    const starts = active && showMoves && selected === null ? sites(openPlaces(moves, null)) : new Set<number>();
+    const hinted = new Set<number>();
+    const target = hint && targetOf(hint);
+    if (hint && hint.marks.from !== null) hinted.add(hint.marks.from);
+    if (target && "site" in target) hinted.add(target.site);
+    for (const site of hinted) goals.add(site);
+    board.current?.update(scene, { layers, opacity, goals, starts, selected, hinted }, stepped);
+  };
+
+  useEffect(() => {
+    let gone = false;
+    import("./solid")
+      .then(({ SolidBoard }) => {
+        if (gone || !canvas.current) return;
+        board.current = new SolidBoard(canvas.current, (site) => latest.current.onPoint({ site }));
+        Object.assign(canvas.current, { ludexProject: (at: [number, number, number]) => board.current?.project(at) });
+        canvas.current.dataset.ready = "yes";
+        show();
+      })
+      .catch(() => setTrouble("This browser cannot draw in space. The layer by layer view works everywhere."));
+    return () => {
+      gone = true;
+      board.current?.dispose();
+      board.current = null;
+    };
+  }, []);
+  useEffect(show);
+
+  return (
+    <div class="space">
+      {trouble ? <p class="note">{trouble}</p> : <canvas ref={canvas} aria-label="The board in space. Drag to turn, scroll to zoom, click to choose. The layer by layer view can be played with the keyboard." role="img" />}
+    </div>
+  );
+}

@@ -1,0 +1,300 @@
+// A flat board: drawn from the scene, played by pointing, tapping or with the keyboard.
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { LegalMove, Marks, Piece, Scene } from "../api";
+import { openPlaces, placeKey, targets, targetOf, type Place } from "./choose";
+import { UNIT, boxOf, ghosts, hexAt, hexagon, piecesOn, reaches, toPaper, type Box, type XY } from "./geometry";
+import { Axes, Field, Plate, Stack } from "./paint";
+import { Seeds, hasSeeds } from "./seeds";
+import { inWords } from "./shades";
+import { useZoom } from "./zoom";
+
+/** What an agent thinks of pointing somewhere. */
+export interface Heat {
+  /** The share of the visits, from 0 to 1. */
+  share: number;
+  /** The worth for the player on turn, from -1 to 1. */
+  standing: number;
+}
+
+export interface BoardProps {
+  scene: Scene;
+  moves: LegalMove[];
+  last: Marks | null;
+  /** Whether a person may move now. */
+  active: boolean;
+  selected: number | null;
+  onPoint: (place: Place) => void;
+  heat: Map<string, Heat> | null;
+  hint: LegalMove | null;
+  showMoves: boolean;
+  /** Whether this scene came from the one before by one move, so that it may be shown moving. */
+  stepped: boolean;
+}
+
+const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export function siteInWords(scene: Scene, id: number, pieces: Piece[]): string {
+  const site = scene.sites[id]!;
+  const field = site.colour === "board" ? "" : `, ${site.colour} field`;
+  const things = [...pieces].reverse().map((piece) => inWords(piece.count, piece.colour, piece.shape) + (piece.label ? ` ${piece.label}` : ""));
+  const content = things.length > 0 ? things.join(" on ") : hasSeeds(scene) ? "no seeds" : "empty";
+  return `${site.name}${field}: ${content}`;
+}
+
+interface Spot {
+  place: Place;
+  key: string;
+  at: XY;
+}
+
+export function FlatBoard(props: BoardProps) {
+  const { scene, moves, active, selected, onPoint, heat, hint, showMoves, stepped, last } = props;
+  const reach = useMemo(() => reaches(scene), [scene]);
+  const cells = useMemo(() => ghosts(moves), [moves]);
+  const growing = useMemo(
+    () => cells.length > 0 || scene.pieces.some((piece) => piece.shape === "tile"),
+    [scene, cells],
+  );
+  const cellPoints = cells.map((cell) => toPaper(hexAt(cell)));
+  const box = useMemo(() => boxOf(scene, reach, cellPoints), [scene, reach, cells]);
+  const on = useMemo(() => piecesOn(scene), [scene]);
+  const svg = useRef<SVGSVGElement>(null);
+  const frame = padded(box, scene);
+  const zoom = useZoom(svg, frame, growing);
+
+  const open = active ? openPlaces(moves, selected) : new Set<string>();
+  const goals = active && (selected !== null || showMoves) ? targets(moves, selected) : new Set<string>();
+  const crowded = selected === null && goals.size > 0.4 * scene.sites.length + 8;
+  const spots: Spot[] = scene.sites.map((site, id) => ({ place: { site: id }, key: `s${id}`, at: toPaper(site.at) }));
+  cells.forEach((cell, index) => spots.push({ place: { cell }, key: `c${cell.join()}`, at: cellPoints[index]! }));
+
+  const stacks = useRef(new Map<number, SVGGElement>());
+  useSlides(stacks.current, scene, last, stepped);
+
+  const [focus, setFocus] = useState<string | null>(null);
+  const focused = focus ?? spots.find((spot) => open.has(spot.key))?.key ?? spots[0]?.key;
+  const moveFocus = (key: string) => {
+    setFocus(key);
+    svg.current?.querySelector<SVGElement>(`[data-key="${key}"]`)?.focus();
+  };
+  const onKey = (event: KeyboardEvent, spot: Spot) => {
+    const step = ARROWS[event.key];
+    if (step) {
+      event.preventDefault();
+      const next = neighbour(spots, spot, step);
+      if (next) moveFocus(next.key);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      onPoint(spot.place);
+    }
+  };
+
+  const hinted = hint ? [hint.marks.from !== null ? `s${hint.marks.from}` : null, targetOf(hint)].map((part) => (part === null ? null : typeof part === "string" ? part : placeKey(part))) : [];
+  const ring = (spot: Spot, name: string) =>
+    "cell" in spot.place || scene.sites[spot.place.site]!.shape === "hexagon" ? (
+      <polygon points={hexagon(spot.at, UNIT * 0.88)} class={name} />
+    ) : scene.sites[spot.place.site]!.shape === "square" ? (
+      <rect x={spot.at[0] - 29} y={spot.at[1] - 29} width="58" height="58" rx="5" class={name} />
+    ) : (
+      <rect
+        x={spot.at[0] - reach[spot.place.site]![0] + 1}
+        y={spot.at[1] - reach[spot.place.site]![1] + 1}
+        width={2 * reach[spot.place.site]![0] - 2}
+        height={2 * reach[spot.place.site]![1] - 2}
+        rx={Math.min(...reach[spot.place.site]!)}
+        class={name}
+      />
+    );
+
+  return (
+    <div class={growing ? "flat growing" : "flat"}>
+      <svg
+        ref={svg}
+        class="board"
+        viewBox={zoom.viewBox}
+        role="group"
+        aria-label="Board. Use the arrow keys to move about and Enter to choose."
+        {...zoom.handlers}
+      >
+        <Plate scene={scene} box={box} />
+        <Axes scene={scene} box={box} />
+        <g>
+          {scene.sites.map((_, id) => (
+            <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} />
+          ))}
+        </g>
+        <g class="lines">
+          {scene.lines.map((line) => {
+            const [[x1, y1], [x2, y2]] = [toPaper(line.from), toPaper(line.to)];
+            return <line x1={x1} y1={y1} x2={x2} y2={y2} />;
+          })}
+        </g>
+        <g class="cells">
+          {active && cellPoints.map((at, index) =>
+            goals.has(`c${cells[index]!.join()}`) ? <polygon points={hexagon(at, UNIT * 0.9)} /> : null,
+          )}
+        </g>
+        <g class="stacks">
+          {[...on].map(([id, pieces]) => {
+            if (pieces[0]!.shape === "seed") return null;
+            const [x, y] = toPaper(scene.sites[id]!.at);
+            return (
+              <g key={id} transform={`translate(${x} ${y})`}>
+                <g ref={(element) => void (element ? stacks.current.set(id, element) : stacks.current.delete(id))}>
+                  <Stack pieces={pieces} hexagonal={scene.sites[id]!.shape === "hexagon"} />
+                </g>
+              </g>
+            );
+          })}
+        </g>
+        <g class="last-dots">
+          {scene.highlights.map((id) => {
+            const site = scene.sites[id];
+            const round = site && (site.shape === "point" || site.shape === "hole" || on.get(id)?.[0]?.shape === "tile");
+            return round ? <circle cx={toPaper(site.at)[0]} cy={toPaper(site.at)[1]} r="9" class="last" /> : null;
+          })}
+        </g>
+        {hasSeeds(scene) && (
+          <Seeds scene={scene} reach={reach} box={box} sownFrom={last?.from ?? last?.to ?? null} animate={stepped} />
+        )}
+        <g class="hints">
+          {spots.map((spot) => {
+            if (hinted.includes(spot.key)) return ring(spot, "hinted");
+            if ("site" in spot.place && spot.place.site === selected) return ring(spot, "selected");
+            if (!goals.has(spot.key) || "cell" in spot.place) {
+              const starts = showMoves && open.has(spot.key) && selected === null && "site" in spot.place;
+              return starts ? ring(spot, "start") : null;
+            }
+            if (on.has(spot.place.site)) return ring(spot, "goal");
+            return <circle cx={spot.at[0]} cy={spot.at[1]} r={crowded ? 4 : 8} class={crowded ? "dot faint" : "dot"} />;
+          })}
+        </g>
+        {heat && (
+          <g class="heat" aria-hidden="true">
+            {spots.map((spot) => {
+              const value = heat.get(spot.key);
+              if (!value || value.share < 0.005) return null;
+              const radius = 9 + 19 * Math.sqrt(value.share);
+              return (
+                <g transform={`translate(${spot.at[0]} ${spot.at[1]})`}>
+                  <circle r={radius} fill={heatShade(value.standing)} />
+                  {value.share > 0.03 && <text y="4.5">{Math.round(50 + 50 * value.standing)}</text>}
+                </g>
+              );
+            })}
+          </g>
+        )}
+        <g class="hits">
+          {spots.map((spot) => {
+            const pieces = "site" in spot.place ? (on.get(spot.place.site) ?? []) : [];
+            const words = "site" in spot.place ? siteInWords(scene, spot.place.site, pieces) : `empty cell ${spot.place.cell.join(", ")}`;
+            const able = open.has(spot.key);
+            return (
+              <g
+                key={spot.key}
+                data-key={spot.key}
+                class={able ? "hit able" : "hit"}
+                role="button"
+                tabindex={spot.key === focused ? 0 : -1}
+                aria-label={able ? `${words}; can be chosen` : words}
+                aria-pressed={"site" in spot.place && spot.place.site === selected}
+                onClick={() => !zoom.dragged() && onPoint(spot.place)}
+                onFocus={() => setFocus(spot.key)}
+                onKeyDown={(event) => onKey(event, spot)}
+              >
+                {ring(spot, "target")}
+              </g>
+            );
+          })}
+        </g>
+      </svg>
+      {growing && (
+        <div class="zoom-buttons">
+          <button type="button" title="Closer" aria-label="Zoom in" onClick={() => zoom.by(1.25)}>+</button>
+          <button type="button" title="Farther" aria-label="Zoom out" onClick={() => zoom.by(0.8)}>−</button>
+          <button type="button" title="Show all" aria-label="Show the whole board" onClick={zoom.fit}>⤢</button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function padded(box: Box, scene: Scene): Box {
+  const lettered = scene.sites.some((site) => site.shape === "square" || site.shape === "point");
+  const pad = hasSeeds(scene) ? 26 : 16;
+  return {
+    left: box.left - (lettered ? 36 : pad),
+    top: box.top - pad,
+    right: box.right + pad,
+    bottom: box.bottom + (lettered ? 40 : pad + 6),
+  };
+}
+
+const ARROWS: Record<string, XY> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The nearest spot in a direction, those straight ahead before those aside. */
+function neighbour(spots: Spot[], from: Spot, [dx, dy]: XY): Spot | null {
+  let best: Spot | null = null;
+  let bestCost = Infinity;
+  for (const spot of spots) {
+    const [x, y] = [spot.at[0] - from.at[0], spot.at[1] - from.at[1]];
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (ahead < 1 || aside > ahead * 2) continue;
+    const cost = ahead + 2.2 * aside;
+    if (cost < bestCost) [best, bestCost] = [spot, cost];
+  }
+  return best;
+}
+
+/** From red (bad for the player on turn) over amber to green. */
+function heatShade(standing: number): string {
+  const hue = 30 + 60 * standing + (standing > 0 ? 40 * standing : 0);
+  return `hsl(${Math.max(hue, 0).toFixed(0)} 70% 42%)`;
+}
+
+/** Lets the moved stack slide from where it came and new pieces drop in. */
+function useSlides(elements: Map<number, SVGGElement>, scene: Scene, last: Marks | null, stepped: boolean) {
+  const before = useRef<Scene | null>(null);
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = scene;
+    if (!old || old === scene || !stepped || reduced()) return;
+    const oldTop = new Map<string, string>();
+    for (const piece of old.pieces) oldTop.set(old.sites[piece.site]!.at.join(), `${piece.colour}${piece.count}`);
+    const source = last?.from != null ? old.sites[last.from] : null;
+    const goal = last?.at ? hexAt(last.at) : last?.to != null ? old.sites[last.to]?.at : null;
+    for (const [id, element] of elements) {
+      const at = scene.sites[id]!.at;
+      const isGoal = goal && Math.hypot(at[0] - goal[0], at[1] - goal[1], at[2] - goal[2]) < 0.05;
+      const [x, y] = toPaper(at);
+      if (isGoal && source) {
+        const [sx, sy] = toPaper(source.at);
+        element.animate(
+          [{ transform: `translate(${sx - x}px, ${sy - y}px)` }, { transform: "translate(0, 0)" }],
+          { duration: 320, easing: "cubic-bezier(.3,.9,.3,1)" },
+        );
+      } else if (!oldTop.has(at.join())) {
+        element.animate(
+          [{ transform: "translate(0, -14px) scale(1.12)", opacity: 0 }, { transform: "none", opacity: 1 }],
+          { duration: 240, easing: "cubic-bezier(.3,1.3,.5,1)" },
+        );
+      }
+    }
+  }, [scene]);
+}
+
+/** Calls back when Escape is pressed anywhere. */
+export function useEscape(action: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && action();
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [action]);
+}

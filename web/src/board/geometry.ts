@@ -1,0 +1,165 @@
+// Where things lie on the paper. Lengths of scenes are board units; here a unit is 64 pixels.
+
+import type { LegalMove, Piece, Point, Scene, Site } from "../api";
+
+export const UNIT = 64;
+export const HEX_ROW = 0.8660254;
+
+export type XY = [number, number];
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Where the hexagon with axial coordinates (q, r) lies. */
+export function hexAt([q, r]: [number, number]): Point {
+  return [q + r / 2, -r * HEX_ROW, 0];
+}
+
+export function toPaper(at: Point): XY {
+  return [at[0] * UNIT, -at[1] * UNIT];
+}
+
+export function is3d(scene: Scene): boolean {
+  return scene.sites.some((site) => site.at[2] > 0.01);
+}
+
+const sameLayer = (a: number, b: number) => Math.abs(a - b) < 0.05;
+
+export function layerHeights(scene: Scene): number[] {
+  const sorted = scene.sites.map((site) => site.at[2]).sort((a, b) => a - b);
+  return sorted.filter((height, index) => index === 0 || !sameLayer(height, sorted[index - 1]!));
+}
+
+/** The layers of a pyramid next to each other on the ground; on a wide board in one row. */
+export function sideBySide(scene: Scene): Scene {
+  const heights = layerHeights(scene);
+  if (heights.length < 2) return scene;
+  let left = 0;
+  const shifts = heights.map((height) => {
+    const here = scene.sites.filter((site) => sameLayer(site.at[2], height));
+    const low = (axis: 0 | 1) => Math.min(...here.map((site) => site.at[axis]));
+    const shift: XY = [left - low(0), -low(1)];
+    left += Math.max(...here.map((site) => site.at[0])) - low(0) + 1.5;
+    return shift;
+  });
+  const place = (at: Point): Point => {
+    const layer = heights.findIndex((height) => sameLayer(height, at[2]));
+    const [dx, dy] = shifts[layer] ?? [0, 0];
+    return [at[0] + dx, at[1] + dy, 0];
+  };
+  return {
+    ...scene,
+    sites: scene.sites.map((site) => ({ ...site, at: place(site.at) })),
+    lines: scene.lines
+      .filter((line) => sameLayer(line.from[2], line.to[2]))
+      .map((line) => ({ from: place(line.from), to: place(line.to) })),
+  };
+}
+
+/** Half the sides of each site, in pixels. Stores are as tall as the rows of pits beside them. */
+export function reaches(scene: Scene): XY[] {
+  const pits = scene.sites.filter((site) => site.shape === "pit");
+  const span = (axis: 0 | 1): XY => [
+    Math.min(...pits.map((pit) => pit.at[axis])),
+    Math.max(...pits.map((pit) => pit.at[axis])),
+  ];
+  const [left, right] = span(0);
+  const [low, high] = span(1);
+  const reach = (site: Site): XY => {
+    switch (site.shape) {
+      case "hexagon":
+        return [0.5, 0.577];
+      case "pit":
+        return [0.46, 0.46];
+      case "store":
+        if (pits.length === 0) return [0.9, 0.46];
+        if (site.at[0] < left || site.at[0] > right) return [0.46, 0.46 + (high - low) / 2];
+        return [0.46 + (right - left) / 2, 0.46];
+      default:
+        return [0.5, 0.5];
+    }
+  };
+  return scene.sites.map((site) => reach(site).map((half) => half * UNIT) as XY);
+}
+
+export function boxOf(scene: Scene, reach: XY[], extra: XY[] = []): Box {
+  const box: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  const take = ([x, y]: XY, [wide, high]: XY) => {
+    box.left = Math.min(box.left, x - wide);
+    box.right = Math.max(box.right, x + wide);
+    box.top = Math.min(box.top, y - high);
+    box.bottom = Math.max(box.bottom, y + high);
+  };
+  scene.sites.forEach((site, index) => take(toPaper(site.at), reach[index]!));
+  scene.lines.forEach((line) => [line.from, line.to].forEach((end) => take(toPaper(end), [0, 0])));
+  extra.forEach((at) => take(at, [UNIT / 2, UNIT / 2]));
+  if (box.left > box.right) return { left: -UNIT, top: -UNIT, right: UNIT, bottom: UNIT };
+  return box;
+}
+
+/** The corners of a hexagon with a vertex at the top. */
+export function hexagon([x, y]: XY, width: number): string {
+  const half = width / 2;
+  const side = width / Math.sqrt(3);
+  const corners: XY[] = [
+    [x, y - side],
+    [x + half, y - side / 2],
+    [x + half, y + side / 2],
+    [x, y + side],
+    [x - half, y + side / 2],
+    [x - half, y - side / 2],
+  ];
+  return corners.map(([cx, cy]) => `${cx.toFixed(1)},${cy.toFixed(1)}`).join(" ");
+}
+
+export function piecesOn(scene: Scene): Map<number, Piece[]> {
+  const on = new Map<number, Piece[]>();
+  for (const piece of scene.pieces) {
+    if (piece.count === 0) continue;
+    const list = on.get(piece.site);
+    if (list) list.push(piece);
+    else on.set(piece.site, [piece]);
+  }
+  for (const list of on.values()) list.sort((a, b) => a.level - b.level);
+  return on;
+}
+
+/** The sites that carry a ball laid on a site of a pyramid. */
+export function supports(scene: Scene, id: number): number[] {
+  const top = scene.sites[id]!.at;
+  const found: number[] = [];
+  scene.sites.forEach((site, below) => {
+    const [dx, dy, dz] = [0, 1, 2].map((axis) => Math.abs(site.at[axis]! - top[axis]!));
+    if (site.at[2] < top[2] - 0.05 && dx! < 0.75 && dy! < 0.75 && dz! < 0.95) found.push(below);
+  });
+  return found;
+}
+
+/** Places where a piece could lie in space though the board does not name them: cells beside the tiles. */
+export function ghosts(moves: LegalMove[]): [number, number][] {
+  const seen = new Map<string, [number, number]>();
+  for (const { marks } of moves) if (marks.at) seen.set(marks.at.join(), marks.at);
+  return [...seen.values()];
+}
+
+/** Letters along the lower edge and numbers along the left one, where names say column and row. */
+export function axes(scene: Scene): { columns: [number, string][]; rows: [number, string][] } | null {
+  const columns = new Map<string, number>();
+  const rows = new Map<string, number>();
+  const enter = (map: Map<string, number>, name: string, at: number) => {
+    const known = map.get(name);
+    if (known === undefined) map.set(name, at);
+    return known === undefined || Math.abs(known - at) < 0.01;
+  };
+  for (const site of scene.sites) {
+    if ((site.shape !== "square" && site.shape !== "point") || site.at[2] > 0.01) return null;
+    const parts = /^([a-zA-Z]+)(\d+)$/.exec(site.name);
+    if (!parts || !enter(columns, parts[1]!, site.at[0]) || !enter(rows, parts[2]!, site.at[1])) return null;
+  }
+  const list = (map: Map<string, number>) => [...map].map(([name, at]): [number, string] => [at, name]);
+  return scene.sites.length === 0 ? null : { columns: list(columns), rows: list(rows) };
+}

@@ -1,0 +1,240 @@
+// The parts of a flat board: plate, fields, stacks of pieces.
+
+import type { Colour, Piece, Scene } from "../api";
+import { UNIT, axes, hexagon, toPaper, type Box, type XY } from "./geometry";
+import { FIELD, PIECE, figureShade, isDarkField } from "./shades";
+
+const COLOURS = Object.keys(PIECE) as Colour[];
+
+/** Gradients that every board refers to. Drawn once on the page. */
+export function Palette() {
+  return (
+    <svg width="0" height="0" class="palette" aria-hidden="true">
+      <defs>
+        {COLOURS.map((colour) => {
+          const [lit, body, shaded] = PIECE[colour];
+          return (
+            <>
+              <radialGradient id={`ball-${colour}`} cx=".36" cy=".3" r=".75">
+                <stop offset="0" stop-color={lit} />
+                <stop offset=".45" stop-color={body} />
+                <stop offset="1" stop-color={shaded} />
+              </radialGradient>
+              <linearGradient id={`face-${colour}`} x2="0" y2="1">
+                <stop stop-color={lit} />
+                <stop offset="1" stop-color={body} />
+              </linearGradient>
+            </>
+          );
+        })}
+        <linearGradient id="wood" x2="0" y2="1">
+          <stop stop-color="#efd5a5" />
+          <stop offset="1" stop-color="#e2bf85" />
+        </linearGradient>
+        <linearGradient id="walnut" x2="0" y2="1">
+          <stop stop-color="#c08a55" />
+          <stop offset="1" stop-color="#9c6534" />
+        </linearGradient>
+        <radialGradient id="hollow" cx=".5" cy=".62" r=".68">
+          <stop offset=".35" stop-color="#8f5e36" />
+          <stop offset=".8" stop-color="#734724" />
+          <stop offset="1" stop-color="#4f2e14" />
+        </radialGradient>
+      </defs>
+    </svg>
+  );
+}
+
+export function Plate({ scene, box }: { scene: Scene; box: Box }) {
+  const has = (shape: string) => scene.sites.some((site) => site.shape === shape);
+  const slab = (grow: number, corner: number, top: string, side: string, depth: number) => {
+    const frame = {
+      x: box.left - grow,
+      width: box.right - box.left + 2 * grow,
+      height: box.bottom - box.top + 2 * grow,
+      rx: corner,
+    };
+    return (
+      <g class="plate">
+        <rect {...frame} y={box.top - grow + depth} fill={side} />
+        <rect {...frame} y={box.top - grow} fill={top} />
+      </g>
+    );
+  };
+  if (has("pit") || has("store")) return slab(18, 46, "url(#walnut)", "#6b431f", 6);
+  if (has("hole") || has("point")) return slab(6, 12, "url(#wood)", "#a5824f", 5);
+  if (has("square")) return slab(7, 11, "#a98352", "#7f5f36", 5);
+  return null;
+}
+
+export function Axes({ scene, box }: { scene: Scene; box: Box }) {
+  const names = axes(scene);
+  if (!names) return null;
+  return (
+    <g class="axes" aria-hidden="true">
+      {names.columns.map(([x, name]) => (
+        <text x={x * UNIT} y={box.bottom + 27}>
+          {name}
+        </text>
+      ))}
+      {names.rows.map(([y, name]) => (
+        <text x={box.left - 20} y={-y * UNIT + 5}>
+          {name}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+export function Field({ scene, id, reach, marked }: { scene: Scene; id: number; reach: XY; marked: boolean }) {
+  const site = scene.sites[id]!;
+  const [x, y] = toPaper(site.at);
+  const [fill, edge] = FIELD[site.colour];
+  const mark = marked ? "last" : "none";
+  switch (site.shape) {
+    case "square":
+      return (
+        <>
+          <rect x={x - 31} y={y - 31} width="62" height="62" rx="4" fill={fill} />
+          {marked && <rect x={x - 29} y={y - 29} width="58" height="58" rx="4" class={mark} />}
+        </>
+      );
+    case "hexagon":
+      return (
+        <>
+          <polygon points={hexagon([x, y], UNIT * 0.97)} fill={fill} stroke={edge} stroke-width="1.5" stroke-linejoin="round" />
+          {marked && <polygon points={hexagon([x, y], UNIT * 0.87)} class={mark} />}
+          {site.name.length <= 3 && (
+            <text x={x} y={y + UNIT * 0.47} class={isDarkField(site.colour) ? "name light" : "name"}>
+              {site.name}
+            </text>
+          )}
+        </>
+      );
+    case "point":
+      return <circle cx={x} cy={y} r="2.6" fill="#7a5c38" />;
+    case "hole":
+      return (
+        <>
+          <circle cx={x} cy={y} r={UNIT * 0.3} fill="#b8935a" stroke="#8a6a3c" stroke-opacity=".5" stroke-width="1.5" />
+          <circle cx={x} cy={y + 2} r={UNIT * 0.24} fill="#cfab73" />
+        </>
+      );
+    case "pit":
+    case "store": {
+      const corner = Math.min(...reach);
+      const frame = { x: x - reach[0], width: 2 * reach[0], height: 2 * reach[1], rx: corner };
+      return (
+        <>
+          <rect {...frame} y={y - reach[1] + 2.5} fill="#d8a571" />
+          <rect {...frame} y={y - reach[1]} fill="url(#hollow)" />
+          {marked && <rect {...frame} y={y - reach[1]} class={mark} />}
+        </>
+      );
+    }
+  }
+}
+
+/** Everything but seeds that lies on a site, drawn around the origin. */
+export function Stack({ pieces, hexagonal }: { pieces: Piece[]; hexagonal: boolean }) {
+  const top = pieces[pieces.length - 1]!;
+  if (top.shape === "ball") {
+    const rim = PIECE[top.colour][3];
+    return (
+      <>
+        <ellipse cx="3" cy="5" rx="29" ry="28" fill="#000" fill-opacity=".22" />
+        <circle r="30" fill={`url(#ball-${top.colour})`} stroke={rim} stroke-opacity=".5" />
+        {top.label && <Figure piece={top} text={top.label} y={7} />}
+      </>
+    );
+  }
+  if (top.shape === "tile") return <Tile piece={top} hexagonal={hexagonal} />;
+  return <Column pieces={pieces} />;
+}
+
+function Figure({ piece, text, y }: { piece: Piece; text: string; y: number }) {
+  return (
+    <text class="figure" y={y} fill={figureShade(piece.colour)}>
+      {text}
+    </text>
+  );
+}
+
+function Tile({ piece, hexagonal }: { piece: Piece; hexagonal: boolean }) {
+  const [, body, shaded, rim] = PIECE[piece.colour];
+  const edge = { stroke: rim, "stroke-width": 1.2, "stroke-linejoin": "round" as const };
+  const face = `url(#face-${piece.colour})`;
+  if (hexagonal) {
+    return (
+      <>
+        <polygon points={hexagon([0, 3.5], UNIT * 0.94)} fill={shaded} {...edge} />
+        <polygon points={hexagon([0, 0], UNIT * 0.94)} fill={body} {...edge} />
+        <polygon points={hexagon([0, 0], UNIT * 0.78)} fill={face} />
+        {piece.label && <Figure piece={piece} text={piece.label} y={7} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <rect x="-29" y="-25" width="58" height="58" rx="7" fill={shaded} {...edge} />
+      <rect x="-29" y="-29" width="58" height="58" rx="7" fill={body} {...edge} />
+      <rect x="-24" y="-24" width="48" height="48" rx="5" fill={face} />
+      {piece.label && <Figure piece={piece} text={piece.label} y={7} />}
+    </>
+  );
+}
+
+const TALLEST = 26;
+
+/** Discs on each other: the count of the top colour on top, those of the colours beneath at the foot. */
+function Column({ pieces }: { pieces: Piece[] }) {
+  const total = pieces.reduce((sum, piece) => sum + piece.count, 0);
+  const shown = Math.min(total, 9);
+  const step = shown > 1 ? Math.min(TALLEST / (shown - 1), 6.5) : 0;
+  const radius = UNIT * (total > 1 ? 0.34 : 0.41);
+  const ry = radius * (total > 1 ? 0.8 : 1);
+  const base = step * (shown - 1) * 0.45;
+  const discs: Colour[] = [];
+  pieces.forEach((piece, index) => {
+    // Every colour keeps at least one disc when a tall column is shortened.
+    const others = pieces.length - 1 - index;
+    const share = Math.ceil((piece.count * shown) / total);
+    const room = Math.max(shown - discs.length - others, 1);
+    for (let disc = 0; disc < Math.max(Math.min(share, room), 1); disc++) discs.push(piece.colour);
+  });
+  const top = pieces[pieces.length - 1]!;
+  const crown = base - step * (discs.length - 1) - 1.5;
+  const text = top.label ? (top.count > 1 ? `${top.count}${top.label}` : top.label) : total > 1 ? `${top.count}` : "";
+  return (
+    <>
+      <ellipse cy={base + 4} rx={radius + 2} ry={ry + 1.5} fill="#000" fill-opacity=".22" />
+      {discs.map((colour, index) => {
+        const [, body, shaded, rim] = PIECE[colour];
+        return (
+          <>
+            <ellipse cy={base - step * index} rx={radius} ry={ry} fill={shaded} stroke={rim} stroke-width="1.1" />
+            <ellipse cy={base - step * index - 1.5} rx={radius} ry={ry} fill={body} stroke={rim} stroke-width="1.1" />
+          </>
+        );
+      })}
+      <ellipse cy={crown} rx={radius * 0.8} ry={ry * 0.8} fill={`url(#face-${top.colour})`} />
+      {text && <Figure piece={top} text={text} y={crown + 6.5} />}
+      {pieces
+        .slice(0, -1)
+        .reverse()
+        .map((piece, index) => {
+          const wide = 5 + 4.5 * String(piece.count).length;
+          const x = UNIT * 0.3 - 15 * index;
+          const [, body, , rim] = PIECE[piece.colour];
+          return (
+            <g transform={`translate(${x} ${UNIT * 0.34})`}>
+              <rect x={-wide} y="-9.5" width={2 * wide} height="19" rx="9.5" fill={body} stroke={rim} stroke-width="1.2" />
+              <text class="badge" y="5" fill={figureShade(piece.colour)}>
+                {piece.count}
+              </text>
+            </g>
+          );
+        })}
+    </>
+  );
+}

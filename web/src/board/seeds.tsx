@@ -1,0 +1,201 @@
+// Seeds in pits. After a move they are sown one by one, in the order in which a hand would drop them.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Colour, Scene } from "../api";
+import { toPaper, type Box, type XY } from "./geometry";
+
+interface Seed {
+  id: number;
+  site: number;
+  slot: number;
+  colour: Colour;
+}
+
+/** How long a hand takes from pit to pit, in milliseconds. */
+const BEAT = 150;
+/** More seeds than this in one pit lie under the others unseen. */
+const MOST_SHOWN = 60;
+
+const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+function seedCounts(scene: Scene): number[] {
+  const counts = scene.sites.map(() => 0);
+  for (const piece of scene.pieces) if (piece.shape === "seed") counts[piece.site]! += piece.count;
+  return counts;
+}
+
+/** Pits in the order of sowing: against the clock around the middle of the board, after the first. */
+function around(scene: Scene, from: number): number[] {
+  const xs = scene.sites.map((site) => site.at[0]);
+  const ys = scene.sites.map((site) => site.at[1]);
+  const middle: XY = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+  const wide = Math.max((Math.max(...xs) - Math.min(...xs)) / 2, 1);
+  const turn = (id: number) => {
+    const [x, y] = scene.sites[id]!.at;
+    return Math.atan2(y - middle[1], (x - middle[0]) / wide);
+  };
+  const start = turn(from);
+  const after = (id: number) => (turn(id) - start + 4 * Math.PI) % (2 * Math.PI);
+  return scene.sites
+    .map((_, id) => id)
+    .filter((id) => id !== from)
+    .sort((a, b) => after(a) - after(b));
+}
+
+export interface Flight {
+  from: number;
+  to: number;
+  beat: number;
+}
+
+/** Which seed goes where, and when: first those of the emptied pit, then what was captured. */
+export function sowing(scene: Scene, before: number[], after: number[], from: number | null): Flight[] {
+  const change = after.map((count, id) => count - (before[id] ?? 0));
+  const flights: Flight[] = [];
+  const losers = change.map((_, id) => id).filter((id) => change[id]! < 0);
+  const source = from !== null && change[from]! < 0 ? from : (losers[0] ?? null);
+  if (source === null) return [];
+  const order = around(scene, source);
+  let beat = 0;
+  while (change[source]! < 0) {
+    const before = flights.length;
+    for (const id of order) {
+      if (change[source]! >= 0) break;
+      if (change[id]! <= 0) continue;
+      change[id]!--;
+      change[source]!++;
+      flights.push({ from: source, to: id, beat: beat++ });
+    }
+    if (flights.length === before) break;
+  }
+  if (losers.length > 1) beat++;
+  for (const loser of losers) {
+    for (const id of order) {
+      while (change[loser]! < 0 && change[id]! > 0) {
+        change[id]!--;
+        change[loser]!++;
+        flights.push({ from: loser, to: id, beat });
+      }
+    }
+  }
+  return flights;
+}
+
+function freshSeeds(scene: Scene): Seed[] {
+  const seeds: Seed[] = [];
+  for (const piece of scene.pieces) {
+    if (piece.shape !== "seed") continue;
+    for (let slot = 0; slot < Math.min(piece.count, 400); slot++) {
+      seeds.push({ id: seeds.length, site: piece.site, slot, colour: piece.colour });
+    }
+  }
+  return seeds;
+}
+
+/** A sunflower spiral: each seed a golden angle further, at a radius that fills the hollow evenly. */
+function seedPlace(seed: Seed, many: number, at: XY, reach: XY): { x: number; y: number; size: number } {
+  const size = Math.max(9.6 - Math.sqrt(Math.min(many, MOST_SHOWN)) * 0.55, 5.2);
+  const turn = seed.slot * 2.399963 + seed.site;
+  const out = many < 2 ? 0 : Math.sqrt((seed.slot + 0.5) / Math.max(many, seed.slot + 1));
+  const spread = Math.min(0.34 + 0.16 * Math.sqrt(many), 1);
+  const x = at[0] + Math.cos(turn) * out * spread * (reach[0] * 0.78 - size * 0.4);
+  const y = at[1] + Math.sin(turn) * out * spread * (reach[1] * 0.78 - size * 0.4);
+  return { x, y, size };
+}
+
+interface Props {
+  scene: Scene;
+  reach: XY[];
+  box: Box;
+  /** Where the last move started, if this scene followed by one move from the scene shown before. */
+  sownFrom: number | null;
+  animate: boolean;
+}
+
+export function Seeds({ scene, reach, box, sownFrom, animate }: Props) {
+  const [seeds, setSeeds] = useState<Seed[]>(() => freshSeeds(scene));
+  const shown = useRef(seedCounts(scene));
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  const latest = useRef(seeds);
+  latest.current = seeds;
+
+  useEffect(() => {
+    const counts = seedCounts(scene);
+    const same = counts.length === shown.current.length && counts.every((count, id) => count === shown.current[id]);
+    if (same) return;
+    timers.current.forEach(clearTimeout);
+    timers.current = [];
+    const flights = animate && !reduced() ? sowing(scene, shown.current, counts, sownFrom) : [];
+    shown.current = counts;
+    if (flights.length === 0) {
+      setSeeds(freshSeeds(scene));
+      return;
+    }
+    const beat = Math.max(Math.min(BEAT, 2600 / flights.length), 30);
+    const lastBeat = Math.max(...flights.map((flight) => flight.beat));
+    for (let now = 0; now <= lastBeat; now++) {
+      const due = flights.filter((flight) => flight.beat === now);
+      timers.current.push(
+        setTimeout(() => {
+          const next = latest.current.slice();
+          for (const flight of due) {
+            const filled = next.filter((seed) => seed.site === flight.to).length;
+            const index = next.findLastIndex((seed) => seed.site === flight.from);
+            if (index >= 0) next[index] = { ...next[index]!, site: flight.to, slot: filled };
+          }
+          setSeeds(next);
+        }, now * beat),
+      );
+    }
+    timers.current.push(setTimeout(() => setSeeds(settle(latest.current, scene)), lastBeat * beat + 450));
+  }, [scene]);
+
+  useEffect(() => () => timers.current.forEach(clearTimeout), []);
+
+  const many = new Map<number, number>();
+  for (const seed of seeds) many.set(seed.site, (many.get(seed.site) ?? 0) + 1);
+  const middle = (box.top + box.bottom) / 2 - 1;
+  return (
+    <g class="seeds" aria-hidden="true">
+      {seeds
+        .filter((seed) => seed.slot < MOST_SHOWN && scene.sites[seed.site])
+        .map((seed) => {
+          const at = toPaper(scene.sites[seed.site]!.at);
+          const { x, y, size } = seedPlace(seed, many.get(seed.site)!, at, reach[seed.site]!);
+          return (
+            <g key={seed.id} class="seed" style={{ transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)` }}>
+              <circle cx="1.2" cy="2" r={size} fill="#000" fill-opacity=".3" />
+              <circle r={size} fill={`url(#ball-${seed.colour})`} stroke="#3d2310" stroke-width=".7" stroke-opacity=".7" />
+            </g>
+          );
+        })}
+      {scene.sites.map((site, id) => {
+        if (site.shape !== "pit" && site.shape !== "store") return null;
+        const [x, y] = toPaper(site.at);
+        const text = String(many.get(id) ?? 0);
+        const wide = 9 + 4.5 * text.length;
+        const plate = y < middle ? y - reach[id]![1] + 1 : y + reach[id]![1] - 1;
+        return (
+          <g transform={`translate(${x} ${plate})`}>
+            <rect x={-wide} y="-10.5" width={2 * wide} height="21" rx="10.5" class="count" />
+            <text y="5.2" class="badge dark">
+              {text}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The seeds as they lie, numbered anew in each pit; whatever the scene says otherwise is put right. */
+function settle(seeds: Seed[], scene: Scene): Seed[] {
+  const counts = seedCounts(scene);
+  const filled = scene.sites.map(() => 0);
+  const settled = seeds.map((seed) => ({ ...seed, slot: filled[seed.site]!++ }));
+  return filled.every((count, id) => count === counts[id]) ? settled : freshSeeds(scene);
+}
+
+export const hasSeeds = (scene: Scene) =>
+  scene.sites.some((site) => site.shape === "pit" || site.shape === "store");
+

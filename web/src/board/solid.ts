@@ -1,0 +1,289 @@
+// A pyramid of balls in space, with light and shadow, to be turned around and looked into.
+
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
+import type { Colour, Scene } from "../api";
+import { layerHeights, piecesOn } from "./geometry";
+import { PIECE } from "./shades";
+
+export interface SolidOptions {
+  /** How many layers are shown, counted from the ground. */
+  layers: number;
+  /** How solid the balls are, from 0.15 to 1. */
+  opacity: number;
+  /** Sites that can be pointed at. */
+  goals: Set<number>;
+  /** Sites whose balls can be moved. */
+  starts: Set<number>;
+  selected: number | null;
+  hinted: Set<number>;
+}
+
+const RADIUS = 0.49;
+const ACCENT = 0xff9f1c;
+
+/** Draws into a canvas until disposed. */
+export class SolidBoard {
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly space = new THREE.Scene();
+  private readonly camera: THREE.PerspectiveCamera;
+  private readonly controls: OrbitControls;
+  private readonly things = new THREE.Group();
+  private readonly board = new THREE.Group();
+  private readonly ball = new THREE.SphereGeometry(RADIUS, 48, 32);
+  private readonly ring = new THREE.TorusGeometry(0.2, 0.035, 12, 40);
+  private readonly pointer = new THREE.Raycaster();
+  private readonly pickable: THREE.Mesh[] = [];
+  private readonly pulsing: THREE.MeshStandardMaterial[] = [];
+  private shown = new Map<number, THREE.Mesh>();
+  private boardKey = "";
+  private frame = 0;
+  private dirty = true;
+  private drops: { mesh: THREE.Object3D; from: number; to: number; start: number }[] = [];
+  private readonly observer: ResizeObserver;
+  private readonly still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly onPoint: (site: number) => void,
+  ) {
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
+    this.renderer.toneMappingExposure = 1.05;
+    const maker = new THREE.PMREMGenerator(this.renderer);
+    this.space.environment = maker.fromScene(new RoomEnvironment(), 0.04).texture;
+    this.space.environmentIntensity = 0.45;
+    maker.dispose();
+    this.camera = new THREE.PerspectiveCamera(38, 1, 0.1, 200);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = true;
+    this.controls.enablePan = false;
+    this.controls.minPolarAngle = 0.05;
+    this.controls.maxPolarAngle = Math.PI * 0.47;
+    this.controls.addEventListener("change", () => (this.dirty = true));
+    this.space.add(this.board, this.things);
+    this.listen();
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(canvas.parentElement ?? canvas);
+    this.resize();
+    this.loop();
+  }
+
+  /** x stays, the board's y goes away from the eye, its z goes up. */
+  private place(at: [number, number, number]): THREE.Vector3 {
+    return new THREE.Vector3(at[0], at[2] + 0.5, -at[1]);
+  }
+
+  update(scene: Scene, options: SolidOptions, stepped: boolean) {
+    this.drawBoard(scene);
+    const before = new Set(this.shown.keys());
+    this.things.clear();
+    this.pickable.length = 0;
+    this.pulsing.length = 0;
+    this.shown = new Map();
+    this.drops = [];
+    const heights = layerHeights(scene);
+    const top = heights[Math.min(options.layers, heights.length) - 1] ?? 0;
+    const visible = (id: number) => scene.sites[id]!.at[2] < top + 0.05;
+    for (const [id, pieces] of piecesOn(scene)) {
+      if (!visible(id)) continue;
+      const piece = pieces[pieces.length - 1]!;
+      const mesh = new THREE.Mesh(this.ball, this.material(piece.colour, options.opacity));
+      mesh.position.copy(this.place(scene.sites[id]!.at));
+      mesh.castShadow = options.opacity > 0.6;
+      mesh.receiveShadow = true;
+      mesh.userData.site = id;
+      this.things.add(mesh);
+      this.shown.set(id, mesh);
+      this.pickable.push(mesh);
+      if (stepped && before.size > 0 && !before.has(id) && !this.still) {
+        const to = mesh.position.y;
+        mesh.position.y = to + 2.2;
+        this.drops.push({ mesh, from: to + 2.2, to, start: performance.now() });
+      }
+      const note = options.selected === id || options.hinted.has(id) || scene.highlights.includes(id);
+      if (note) this.addRing(mesh.position, scene.highlights.includes(id) ? ACCENT : 0x2f9e6e);
+      else if (options.starts.has(id)) this.addRing(mesh.position, 0xffffff, 0.5);
+    }
+    for (const id of options.goals) {
+      if (this.shown.has(id) || !visible(id)) continue;
+      const hinted = options.hinted.has(id);
+      const material = new THREE.MeshStandardMaterial({
+        color: hinted ? 0x2f9e6e : 0xfff1d6,
+        transparent: true,
+        opacity: hinted ? 0.65 : 0.24,
+        roughness: 0.4,
+        depthWrite: false,
+      });
+      if (hinted) this.pulsing.push(material);
+      const ghost = new THREE.Mesh(this.ball, material);
+      ghost.position.copy(this.place(scene.sites[id]!.at));
+      ghost.scale.setScalar(0.82);
+      ghost.userData.site = id;
+      ghost.userData.ghost = material;
+      this.things.add(ghost);
+      this.pickable.push(ghost);
+    }
+    this.dirty = true;
+  }
+
+  private addRing(at: THREE.Vector3, colour: number, opacity = 1) {
+    const material = new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity });
+    const ring = new THREE.Mesh(this.ring, material);
+    ring.position.set(at.x, at.y + RADIUS * 0.94, at.z);
+    ring.rotation.x = Math.PI / 2;
+    this.things.add(ring);
+  }
+
+  private material(colour: Colour, opacity: number): THREE.Material {
+    return new THREE.MeshPhysicalMaterial({
+      color: new THREE.Color(PIECE[colour][1]),
+      roughness: colour === "black" ? 0.32 : 0.28,
+      clearcoat: 0.8,
+      clearcoatRoughness: 0.15,
+      transparent: opacity < 1,
+      opacity,
+      depthWrite: opacity > 0.5,
+    });
+  }
+
+  /** The slab with its hollows, made again only when the board changes. */
+  private drawBoard(scene: Scene) {
+    const ground = scene.sites.filter((site) => site.at[2] < 0.05);
+    const key = ground.map((site) => site.at.join()).join(";");
+    if (key === this.boardKey) return;
+    this.boardKey = key;
+    this.board.clear();
+    const xs = ground.map((site) => site.at[0]);
+    const ys = ground.map((site) => site.at[1]);
+    const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const [wide, deep] = [x1 - x0 + 1.5, y1 - y0 + 1.5];
+    const middle = new THREE.Vector3((x0 + x1) / 2, 0, -(y0 + y1) / 2);
+    const outline = new THREE.Shape();
+    const [w, d, c] = [wide / 2, deep / 2, 0.28];
+    outline.moveTo(-w + c, -d);
+    outline.lineTo(w - c, -d).quadraticCurveTo(w, -d, w, -d + c);
+    outline.lineTo(w, d - c).quadraticCurveTo(w, d, w - c, d);
+    outline.lineTo(-w + c, d).quadraticCurveTo(-w, d, -w, d - c);
+    outline.lineTo(-w, -d + c).quadraticCurveTo(-w, -d, -w + c, -d);
+    const slab = new THREE.Mesh(
+      new THREE.ExtrudeGeometry(outline, { depth: 0.34, bevelEnabled: true, bevelSize: 0.05, bevelThickness: 0.05, bevelSegments: 4 }),
+      new THREE.MeshStandardMaterial({ color: 0xc79a5e, roughness: 0.62 }),
+    );
+    slab.rotation.x = -Math.PI / 2;
+    slab.position.set(middle.x, -0.42, middle.z);
+    slab.receiveShadow = true;
+    this.board.add(slab);
+    const dimple = new THREE.CircleGeometry(0.27, 40);
+    const dark = new THREE.MeshStandardMaterial({ color: 0x7d5a2f, roughness: 0.9 });
+    for (const site of ground) {
+      const hollow = new THREE.Mesh(dimple, dark);
+      hollow.rotation.x = -Math.PI / 2;
+      hollow.position.set(site.at[0], -0.024, -site.at[1]);
+      hollow.receiveShadow = true;
+      this.board.add(hollow);
+    }
+    this.light(middle, Math.max(wide, deep));
+    this.controls.target.set(middle.x, 0.35, middle.z);
+    const away = Math.max(wide, deep) * 1.72;
+    this.camera.position.set(middle.x + away * 0.28, away * 0.78, middle.z + away * 0.78);
+    this.controls.minDistance = away * 0.35;
+    this.controls.maxDistance = away * 2.2;
+    this.controls.update();
+  }
+
+  private light(middle: THREE.Vector3, size: number) {
+    const sun = new THREE.DirectionalLight(0xfff2dc, 2.3);
+    sun.position.set(middle.x - size * 0.55, size * 1.5, middle.z + size * 0.35);
+    sun.target.position.copy(middle);
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(1024, 1024);
+    sun.shadow.radius = 5;
+    sun.shadow.bias = -0.0006;
+    sun.shadow.normalBias = 0.02;
+    const half = size * 0.85;
+    Object.assign(sun.shadow.camera, { left: -half, right: half, top: half, bottom: -half, near: 0.1, far: size * 4 });
+    this.board.add(sun, sun.target, new THREE.HemisphereLight(0xffffff, 0x8a6a44, 0.7));
+  }
+
+  private listen() {
+    let down: { x: number; y: number } | null = null;
+    this.canvas.addEventListener("pointerdown", (event) => (down = { x: event.clientX, y: event.clientY }));
+    this.canvas.addEventListener("pointerup", (event) => {
+      if (down && Math.hypot(event.clientX - down.x, event.clientY - down.y) < 6) {
+        const site = this.pick(event)?.userData.site;
+        if (site !== undefined) this.onPoint(site as number);
+      }
+      down = null;
+    });
+    this.canvas.addEventListener("pointermove", (event) => {
+      if (event.buttons !== 0) return;
+      const found = this.pick(event);
+      this.canvas.style.cursor = found ? "pointer" : "grab";
+      for (const mesh of this.pickable) {
+        const ghost = mesh.userData.ghost as THREE.MeshStandardMaterial | undefined;
+        if (ghost && !this.pulsing.includes(ghost)) ghost.opacity = mesh === found ? 0.62 : 0.24;
+      }
+      this.dirty = true;
+    });
+  }
+
+  private pick(event: PointerEvent): THREE.Object3D | null {
+    const rect = this.canvas.getBoundingClientRect();
+    const x = ((event.clientX - rect.left) / rect.width) * 2 - 1;
+    const y = -((event.clientY - rect.top) / rect.height) * 2 + 1;
+    this.pointer.setFromCamera(new THREE.Vector2(x, y), this.camera);
+    return this.pointer.intersectObjects(this.pickable, false)[0]?.object ?? null;
+  }
+
+  /** Where a site is seen, in pixels of the page: for tests and for notes beside it. */
+  project(at: [number, number, number]): [number, number] {
+    this.camera.updateMatrixWorld();
+    const seen = this.place(at).project(this.camera);
+    const rect = this.canvas.getBoundingClientRect();
+    return [rect.left + ((seen.x + 1) / 2) * rect.width, rect.top + ((1 - seen.y) / 2) * rect.height];
+  }
+
+  private resize() {
+    const parent = this.canvas.parentElement;
+    const width = parent?.clientWidth ?? 600;
+    const height = parent?.clientHeight ?? 480;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.fov = width < height ? 50 : 38;
+    this.camera.updateProjectionMatrix();
+    this.dirty = true;
+  }
+
+  private readonly loop = () => {
+    this.frame = requestAnimationFrame(this.loop);
+    this.controls.update();
+    const now = performance.now();
+    for (const drop of this.drops) {
+      const t = Math.min((now - drop.start) / 420, 1);
+      const bounce = t < 0.75 ? 1 - (t / 0.75) ** 2 : 0.06 * Math.sin(((t - 0.75) / 0.25) * Math.PI);
+      drop.mesh.position.y = drop.to + (drop.from - drop.to) * bounce;
+      this.dirty = true;
+    }
+    this.drops = this.drops.filter((drop) => now - drop.start < 420);
+    for (const material of this.pulsing) {
+      material.opacity = 0.55 + 0.2 * Math.sin(now / 260);
+      this.dirty = true;
+    }
+    if (!this.dirty) return;
+    this.dirty = false;
+    this.renderer.render(this.space, this.camera);
+  };
+
+  dispose() {
+    cancelAnimationFrame(this.frame);
+    this.observer.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+  }
+}

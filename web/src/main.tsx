@@ -1,0 +1,63 @@
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import "./style/base.css";
+import "./style/board.css";
+import "./style/pages.css";
+import { Palette } from "./board/paint";
+import { HomePage } from "./pages/home";
+import { SetupPage } from "./pages/setup";
+import { TablePage } from "./pages/table";
+import { Notes } from "./ui/toast";
+import { ThemeButton } from "./ui/theme";
+
+/** The part of the address after "#": the page and its argument. */
+function useRoute(): string[] {
+  const read = () => location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [route, setRoute] = useState(read);
+  useEffect(() => {
+    const change = () => {
+      setRoute(read());
+      scrollTo(0, 0);
+    };
+    addEventListener("hashchange", change);
+    return () => removeEventListener("hashchange", change);
+  }, []);
+  return route;
+}
+
+function Page({ route }: { route: string[] }) {
+  const [page, argument] = route;
+  if (page === "new" && argument) return <SetupPage key={argument} game={argument} />;
+  if (page === "t" && argument) return <TablePage key={argument} id={argument} />;
+  return <HomePage />;
+}
+
+function App() {
+  const route = useRoute();
+  return (
+    <>
+      <Palette />
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.querySelector<HTMLElement>("main")?.focus(); }}>
+        Skip to the board
+      </a>
+      <header class="top">
+        <a class="brand" href="#/">
+          <img src="./icon.svg" alt="" width="30" height="30" />
+          <span>Ludex</span>
+        </a>
+        <nav>
+          <a href="#/" aria-current={route[0] === "" ? "page" : undefined}>
+            Games
+          </a>
+          <ThemeButton />
+        </nav>
+      </header>
+      <main tabIndex={-1} id="main">
+        <Page route={route} />
+      </main>
+      <Notes />
+    </>
+  );
+}
+
+render(<App />, document.getElementById("app")!);

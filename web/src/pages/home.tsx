@@ -1,0 +1,108 @@
+// The first page: every game with its picture, to be found by family or by a word.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { api, type Entry } from "../api";
+import { sayProblem } from "../ui/toast";
+import { titled } from "../ui/text";
+
+export function HomePage() {
+  const [games, setGames] = useState<Entry[] | null>(null);
+  const [word, setWord] = useState("");
+  const [family, setFamily] = useState<string | null>(null);
+  useEffect(() => {
+    document.title = "Ludex";
+    api.games().then(setGames, sayProblem);
+  }, []);
+  const families = useMemo(() => [...new Set(games?.map((game) => game.family) ?? [])], [games]);
+  const wanted = word.trim().toLowerCase();
+  const found = (games ?? []).filter(
+    (game) =>
+      (family === null || game.family === family) &&
+      `${game.name} ${game.family} ${game.summary} ${game.source}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <div class="home">
+      <section class="hero">
+        <h1>
+          Play it. Study it. <em>Take it apart.</em>
+        </h1>
+        <p>
+          Abstract board games with exact rules, strong opponents and nothing hidden: see what an agent thinks, step
+          through a game, try another move.
+        </p>
+        <div class="finder">
+          <input
+            type="search"
+            placeholder="Find a game"
+            aria-label="Find a game"
+            value={word}
+            onInput={(event) => setWord(event.currentTarget.value)}
+          />
+          <LoadRecord />
+        </div>
+      </section>
+      <div class="chips" role="group" aria-label="Families">
+        <button type="button" aria-pressed={family === null} onClick={() => setFamily(null)}>
+          All
+        </button>
+        {families.map((name) => (
+          <button type="button" aria-pressed={family === name} onClick={() => setFamily(family === name ? null : name)}>
+            {titled(name)}
+          </button>
+        ))}
+      </div>
+      {games === null ? (
+        <p class="note">Setting up the boards…</p>
+      ) : found.length === 0 ? (
+        <p class="note">No game matches “{word}”.</p>
+      ) : (
+        <div class="cards">
+          {found.map((game) => (
+            <a class="card" href={`#/new/${encodeURIComponent(game.name)}`} key={game.name}>
+              <div class="card-picture">
+                <img src={api.picture(game.name)} alt="" loading="lazy" />
+              </div>
+              <div class="card-text">
+                <h2>{titled(game.name)}</h2>
+                <p>{game.summary}</p>
+                <p class="card-meta">
+                  <span>{titled(game.family)}</span>
+                  <span>{game.players === "1" ? "1 player" : `${game.players} players`}</span>
+                </p>
+              </div>
+            </a>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Opens a game from a record file. */
+function LoadRecord() {
+  const input = useRef<HTMLInputElement>(null);
+  const load = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      const record = await file.text();
+      const view = await api.open("", [], { record });
+      location.hash = `#/t/${view.id}`;
+    } catch (error) {
+      sayProblem(error);
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => input.current?.click()}>
+        Open a record
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="A record file"
+        onChange={(event) => void load(event.currentTarget.files?.[0])}
+      />
+    </>
+  );
+}

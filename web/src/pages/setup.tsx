@@ -1,0 +1,131 @@
+// Before a game: its rules, its parameters, and who plays.
+
+import { useEffect, useState } from "preact/hooks";
+import { api, type AgentEntry, type Entry, type Rules } from "../api";
+import { ParamForm, specParts, specText, type ParamValues } from "../ui/params";
+import { HUMAN, SeatPicker } from "../ui/seats";
+import { Prose, titled } from "../ui/text";
+import { sayProblem } from "../ui/toast";
+
+/** The opponent a newcomer meets first. */
+export function usualAgent(agents: AgentEntry[]): string {
+  const wish = ["mcts", "uct", "alphabeta", "greedy", "random"];
+  return wish.find((name) => agents.some((agent) => agent.name === name)) ?? agents[0]?.name ?? HUMAN;
+}
+
+export function SetupPage({ game }: { game: string }) {
+  const asked = specParts(game);
+  const [entry, setEntry] = useState<Entry | null>(null);
+  const [agents, setAgents] = useState<AgentEntry[]>([]);
+  const [values, setValues] = useState<ParamValues>(asked.values);
+  const [rules, setRules] = useState<Rules | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [seats, setSeats] = useState<string[]>([]);
+  const [position, setPosition] = useState("");
+  const [busy, setBusy] = useState(false);
+  const spec = entry ? specText(entry.name, entry.parameters, values) : asked.name;
+
+  useEffect(() => {
+    Promise.all([api.games(), api.agents()]).then(([games, list]) => {
+      setEntry(games.find((one) => one.name === asked.name) ?? null);
+      setAgents(list);
+    }, sayProblem);
+  }, []);
+  useEffect(() => {
+    let stale = false;
+    const timer = setTimeout(() => {
+      api.rules(spec).then(
+        (found) => {
+          if (stale) return;
+          setRules(found);
+          setWrong(null);
+          document.title = `${titled(asked.name)} · Ludex`;
+        },
+        (error: Error) => !stale && setWrong(error.message),
+      );
+    }, 200);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [spec]);
+  const players = rules?.players ?? [];
+  useEffect(() => {
+    setSeats((old) => players.map((_, index) => old[index] ?? (index === 0 ? HUMAN : usualAgent(agents))));
+  }, [players.length, agents]);
+
+  const begin = async (who: string[]) => {
+    setBusy(true);
+    try {
+      const view = await api.open(spec, who, { position: position.trim() === "" ? undefined : position.trim() });
+      location.hash = `#/t/${view.id}`;
+    } catch (error) {
+      sayProblem(error);
+      setBusy(false);
+    }
+  };
+
+  const agent = usualAgent(agents);
+  return (
+    <div class="setup">
+      <section class="setup-main">
+        <p class="crumb">
+          <a href="#/">Games</a> / {entry ? titled(entry.family) : ""}
+        </p>
+        <h1>{titled(asked.name)}</h1>
+        {entry && <p class="lead">{entry.summary}</p>}
+        {wrong && (
+          <p class="problem" role="alert">
+            {wrong}
+          </p>
+        )}
+        <div class="panel">
+          <h2>Who plays?</h2>
+          <div class="seats">
+            {players.map((name, index) => (
+              <SeatPicker
+                label={name}
+                seat={seats[index] ?? HUMAN}
+                agents={agents}
+                onChange={(seat) => setSeats(players.map((_, other) => (other === index ? seat : (seats[other] ?? HUMAN))))}
+              />
+            ))}
+          </div>
+          {entry && entry.parameters.length > 0 && (
+            <details open={Object.keys(values).length > 0}>
+              <summary>Change the rules</summary>
+              <ParamForm params={entry.parameters} values={values} onChange={setValues} />
+            </details>
+          )}
+          <details>
+            <summary>Begin from a position</summary>
+            <label class="param wide">
+              <span class="param-about">A position as this game writes it (a table shows it under “Share”).</span>
+              <input type="text" value={position} onInput={(event) => setPosition(event.currentTarget.value)} />
+            </label>
+          </details>
+          <div class="actions">
+            <button type="button" class="primary" disabled={busy || wrong !== null || players.length === 0} onClick={() => void begin(seats)}>
+              Play
+            </button>
+            <button
+              type="button"
+              disabled={busy || wrong !== null || players.length === 0 || agents.length === 0}
+              onClick={() => void begin(players.map(() => agent))}
+            >
+              Watch two agents
+            </button>
+          </div>
+        </div>
+        <div class="setup-picture">
+          <img src={api.picture(spec)} alt={`A position of ${titled(asked.name)}`} />
+        </div>
+      </section>
+      <section class="setup-rules">
+        <h2>Rules</h2>
+        {rules ? <Prose text={rules.rules} /> : <p class="note">…</p>}
+        {entry && <p class="source">Rules after: {entry.source}</p>}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,389 @@
+// A table: the board, the players, and everything one can do with a game in progress.
+
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Live, api, type AgentEntry, type Analysis, type LegalMove, type View } from "../api";
+import { Board } from "../board/board";
+import { bareMoves, placeKey, point, targetOf, type Place } from "../board/choose";
+import { useEscape, type Heat } from "../board/flat";
+import { AnalysisPanel } from "../panels/analysis";
+import { Curve } from "../panels/curve";
+import { MovesPanel, lineTo, nextOf } from "../panels/moves";
+import { RulesPanel } from "../panels/rules";
+import { SharePanel } from "../panels/share";
+import { SeatsPanel } from "../panels/seats";
+import { HUMAN } from "../ui/seats";
+import { titled } from "../ui/text";
+import { say, sayProblem } from "../ui/toast";
+import { specParts } from "../ui/params";
+import { usualAgent } from "./setup";
+import { Chooser } from "../ui/chooser";
+
+type Tab = "moves" | "analysis" | "rules" | "players" | "share";
+const TABS: [Tab, string][] = [
+  ["moves", "Moves"],
+  ["analysis", "Analysis"],
+  ["rules", "Rules"],
+  ["players", "Players"],
+  ["share", "Share"],
+];
+
+export function TablePage({ id }: { id: string }) {
+  const [view, setView] = useState<View | null>(null);
+  const [stepped, setStepped] = useState(false);
+  const [selected, setSelected] = useState<number | null>(null);
+  const [asking, setAsking] = useState<LegalMove[] | null>(null);
+  const [hint, setHint] = useState<LegalMove | null>(null);
+  const [hinting, setHinting] = useState(false);
+  const [analysis, setAnalysis] = useState<Analysis | null>(null);
+  const [analyst, setAnalyst] = useState<string | null>(null);
+  const [agents, setAgents] = useState<AgentEntry[]>([]);
+  const [tab, setTab] = useState<Tab>("moves");
+  const [showMoves, setShowMoves] = useState(true);
+  const [connected, setConnected] = useState(true);
+  const [missing, setMissing] = useState<string | null>(null);
+  const live = useRef<Live | null>(null);
+  const current = useRef<View | null>(null);
+
+  const take = useCallback((next: View) => {
+    const old = current.current;
+    if (old && next.version < old.version) return;
+    current.current = next;
+    if (!old || old.node !== next.node) {
+      setStepped(old !== null && next.node !== 0 && next.tree[next.node]?.parent === old.node);
+      setSelected(null);
+      setAsking(null);
+      setHint(null);
+    }
+    setView(next);
+  }, []);
+
+  useEffect(() => {
+    api.view(id).then(take, (error: Error) => setMissing(error.message));
+    api.agents().then(setAgents, sayProblem);
+    live.current = new Live(
+      id,
+      (message) => {
+        if (message.view) take(message.view);
+        if (message.analysis) setAnalysis(message.analysis);
+        if (message.trouble) say(message.trouble, "bad");
+      },
+      setConnected,
+    );
+    return () => live.current?.close();
+  }, [id]);
+  useEffect(() => live.current?.analyse(analyst), [analyst]);
+  useEscape(useCallback(() => {
+    setSelected(null);
+    setAsking(null);
+  }, []));
+
+  const act = useCallback(
+    (call: Promise<View>) => call.then(take, sayProblem),
+    [take],
+  );
+  const over = view !== null && (view.turn.kind === "over" || view.resigned !== null);
+  const mover = view?.turn.player ?? null;
+  const seat = mover === null ? null : view!.seats[mover]!;
+  const active = view !== null && !over && view.turn.kind === "player" && (seat === HUMAN || view.paused);
+
+  const play = useCallback((move: string) => {
+    setSelected(null);
+    setAsking(null);
+    act(api.play(id, move));
+  }, [act, id]);
+
+  const onPoint = useCallback(
+    (place: Place) => {
+      if (!view) return;
+      if (over) return say("The game has ended. Step back with the arrows to look at it, or start a new one.");
+      if (!active) return say(`It is ${view.players[mover ?? 0] ?? "the other side"}'s turn.`);
+      const step = point(view.scene, view.moves, selected, place);
+      switch (step.kind) {
+        case "play":
+          return play(step.move);
+        case "select":
+          return setSelected(step.site);
+        case "ask":
+          return setAsking(step.moves);
+        case "clear":
+          return setSelected(null);
+        case "refuse":
+          setSelected(null);
+          return say(step.why, "bad");
+      }
+    },
+    [view, active, over, selected, play, mover],
+  );
+
+  const askHint = async () => {
+    if (!view) return;
+    setHinting(true);
+    try {
+      const report = await api.hint(id, usualAgent(agents));
+      const best = view.moves.find((move) => move.text === report.line[0]);
+      if (best && current.current?.node === view.node) {
+        setHint(best);
+        say(`Try ${best.text} (worth ${report.value}).`, "good");
+      }
+    } catch (error) {
+      sayProblem(error);
+    }
+    setHinting(false);
+  };
+
+  const goTo = useCallback((node: number) => act(api.go(id, node)), [act, id]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (!view || target.closest("input,select,textarea,.hit") || event.ctrlKey || event.metaKey) return;
+      if (event.key === "ArrowLeft" && view.node !== 0) goTo(view.tree[view.node]!.parent);
+      if (event.key === "ArrowRight") {
+        const next = nextOf(view, view.node);
+        if (next !== null) goTo(next);
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [view, goTo]);
+
+  const heat = useMemo(() => (view && analysis?.node === view.node && analyst ? heatMap(view, analysis) : null), [view, analysis, analyst]);
+
+  if (missing) {
+    return (
+      <div class="missing">
+        <h1>This table is not here</h1>
+        <p>{missing}</p>
+        <a class="button" href="#/">Choose a game</a>
+      </div>
+    );
+  }
+  if (!view) return <p class="note">Setting up the board…</p>;
+
+  const humans = view.seats.filter((who) => who === HUMAN).length;
+  const watching = humans === 0;
+  const next = nextOf(view, view.node);
+  const turnWords = over
+    ? outcomeWords(view)
+    : view.turn.kind === "chance"
+      ? "Chance decides"
+      : `${view.players[mover!]} to move`;
+
+  return (
+    <div class="table">
+      <section class="table-board" aria-label="Board">
+        <div class="table-head">
+          <h1>
+            {titled(view.name)} {view.game !== view.name && <small>{view.game.slice(view.name.length)}</small>}
+          </h1>
+          <p class={over ? "turn over" : "turn"} role="status" aria-live="polite">
+            {view.thinking && <span class="thinking" aria-hidden="true" />}
+            {turnWords}
+            {view.thinking && !over ? " — thinking" : ""}
+            {!connected && <span class="offline">not connected</span>}
+          </p>
+        </div>
+        <Players view={view} over={over} />
+        <div class="board-frame">
+          <Board
+            scene={view.scene}
+            moves={view.moves}
+            last={view.last}
+            active={active}
+            selected={selected}
+            onPoint={onPoint}
+            heat={heat}
+            hint={hint}
+            showMoves={showMoves}
+            stepped={stepped}
+          />
+          {asking && <Chooser moves={asking} onChoose={play} onClose={() => setAsking(null)} />}
+        </div>
+        {over && (
+          <div class="banner" role="alert">
+            <strong>{outcomeWords(view)}</strong>
+            {view.outcome?.scores && <span>{view.players.map((name, index) => `${name} ${view.outcome!.scores![index]}`).join(" · ")}</span>}
+          </div>
+        )}
+        {view.trouble && <p class="problem" role="alert">{view.trouble}</p>}
+        {active && bareMoves(view.moves).length > 0 && (
+          <div class="bare-moves" role="group" aria-label="Moves without a place">
+            {bareMoves(view.moves).slice(0, 12).map((move) => (
+              <button type="button" class="primary" onClick={() => play(move.text)}>
+                {titled(move.marks.choice || move.text)}
+              </button>
+            ))}
+          </div>
+        )}
+        <div class="tools" role="toolbar" aria-label="Game">
+          <button type="button" disabled={view.node === 0} onClick={() => act(api.undo(id))} title="Take back">
+            ↶ <span>Undo</span>
+          </button>
+          <button type="button" disabled={next === null} onClick={() => next !== null && goTo(next)} title="Play again what was taken back">
+            ↷ <span>Redo</span>
+          </button>
+          <button type="button" disabled={!active || hinting} onClick={() => void askHint()}>
+            💡 <span>{hinting ? "Thinking…" : "Hint"}</span>
+          </button>
+          {view.thinking && (
+            <button type="button" onClick={() => act(api.moveNow(id))}>
+              ⏩ <span>Move now</span>
+            </button>
+          )}
+          {(watching || view.paused) && !over && (
+            <button type="button" class={view.paused ? "primary" : ""} onClick={() => act(api.seats(id, { paused: !view.paused }))}>
+              {view.paused ? "▶" : "⏸"} <span>{view.paused ? "Continue" : "Pause"}</span>
+            </button>
+          )}
+          {!over && !watching && (
+            <button type="button" disabled={!active} onClick={() => confirm("Resign this game?") && act(api.resign(id))}>
+              ⚑ <span>Resign</span>
+            </button>
+          )}
+          {humans > 0 && humans < view.seats.length && (
+            <button type="button" onClick={() => act(api.seats(id, { seats: [...view.seats.slice(1), view.seats[0]!], paused: false }))} title="Exchange seats">
+              ⇄ <span>Swap sides</span>
+            </button>
+          )}
+          <button type="button" onClick={() => void newGame(view)}>
+            ✦ <span>New game</span>
+          </button>
+          <label class="check">
+            <input type="checkbox" checked={showMoves} onChange={(event) => setShowMoves(event.currentTarget.checked)} />
+            Show moves
+          </label>
+        </div>
+        {watching && (
+          <label class="pace">
+            Pace
+            <input
+              type="range" min="0" max="3000" step="100" value={3000 - view.pace}
+              onChange={(event) => act(api.seats(id, { pace: 3000 - Number(event.currentTarget.value) }))}
+            />
+          </label>
+        )}
+        <TypeMove view={view} active={active} play={play} />
+      </section>
+      <aside class="table-side">
+        <div class="tabs" role="tablist">
+          {TABS.map(([name, title]) => (
+            <button type="button" role="tab" aria-selected={tab === name} onClick={() => setTab(name)}>
+              {title}
+            </button>
+          ))}
+        </div>
+        <div class="tab-body" role="tabpanel">
+          {tab === "moves" && (
+            <>
+              <Curve view={view} onGo={goTo} />
+              <MovesPanel view={view} onGo={goTo} />
+            </>
+          )}
+          {tab === "analysis" && (
+            <AnalysisPanel
+              view={view}
+              agents={agents}
+              analyst={analyst}
+              analysis={analysis?.node === view.node ? analysis : null}
+              onAnalyst={setAnalyst}
+              onPlay={active ? play : null}
+            />
+          )}
+          {tab === "rules" && <RulesPanel game={view.game} />}
+          {tab === "players" && <SeatsPanel view={view} agents={agents} onSeats={(seats) => act(api.seats(id, { seats }))} />}
+          {tab === "share" && <SharePanel view={view} />}
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+async function newGame(view: View) {
+  try {
+    const next = await api.open(view.game, view.seats, { pace: view.pace });
+    location.hash = `#/t/${next.id}`;
+  } catch (error) {
+    sayProblem(error);
+  }
+}
+
+function outcomeWords(view: View): string {
+  if (view.resigned !== null && view.turn.kind !== "over") return `${view.players[view.resigned]} resigned`;
+  const { outcome } = view;
+  if (!outcome) return "The game is over";
+  if (view.players.length === 1) return outcome.winner === 0 ? "Solved!" : "Not solved";
+  if (outcome.winner !== null) return `${view.players[outcome.winner]} wins`;
+  return "A draw";
+}
+
+function Players({ view, over }: { view: View; over: boolean }) {
+  return (
+    <div class="players">
+      {view.players.map((name, index) => {
+        const seat = view.seats[index]!;
+        const turn = !over && view.turn.player === index;
+        const standing = view.standings?.[index];
+        return (
+          <div class={turn ? "player on-turn" : "player"}>
+            <span class="player-name">{name}</span>
+            <span class="player-seat">{seat === HUMAN ? "person" : specParts(seat).name}</span>
+            {standing !== undefined && (
+              <span class="player-bar" title={`Standing ${standing.toFixed(2)}`}>
+                <span style={{ width: `${(50 + 50 * standing).toFixed(0)}%` }} />
+              </span>
+            )}
+          </div>
+        );
+      })}
+      {view.scene.captions.map((caption) => (
+        <span class="caption">{caption}</span>
+      ))}
+    </div>
+  );
+}
+
+function TypeMove({ view, active, play }: { view: View; active: boolean; play: (move: string) => void }) {
+  const [text, setText] = useState("");
+  return (
+    <form
+      class="type-move"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== "") play(text.trim());
+        setText("");
+      }}
+    >
+      <label>
+        <span class="sr-only">Type a move</span>
+        <input list="legal-moves" placeholder={active ? `Type a move, for example ${view.moves[0]?.text ?? ""}` : "Not your turn"} value={text} disabled={!active} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <datalist id="legal-moves">
+        {view.moves.slice(0, 300).map((move) => (
+          <option value={move.text} />
+        ))}
+      </datalist>
+      <button type="submit" disabled={!active}>
+        Move
+      </button>
+      <span class="count">{active ? `${view.moves.length} legal` : `${lineTo(view, view.node).length - 1} moves played`}</span>
+    </form>
+  );
+}
+
+/** What an analysis says about each place that could be pointed at. */
+function heatMap(view: View, analysis: Analysis): Map<string, Heat> {
+  const heat = new Map<string, Heat>();
+  const total = analysis.report.rows.reduce((sum, row) => sum + row.visits, 0);
+  const best = Math.max(...analysis.report.rows.map((row) => row.standing));
+  const moves = new Map(view.moves.map((move) => [move.text, move]));
+  for (const row of analysis.report.rows) {
+    const move = moves.get(row.chosen);
+    if (!move) continue;
+    const place = targetOf(move);
+    const key = place ? placeKey(place) : move.marks.from !== null ? `s${move.marks.from}` : null;
+    if (key === null) continue;
+    const share = total > 0 ? row.visits / total : row.standing === best ? 0.5 : 0.08;
+    const old = heat.get(key);
+    heat.set(key, { share: (old?.share ?? 0) + share, standing: Math.max(old?.standing ?? -1, row.standing) });
+  }
+  return heat;
+}
