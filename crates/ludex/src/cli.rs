@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Ludemes(description::Ludemes),
     /// Serve an editor on standard input and output
     Lsp(description::Lsp),
+    /// Play and study in the browser
+    Serve(Serve),
     /// Write the completion script of a shell to standard output
     Completions {
         /// bash, zsh, fish, elvish or powershell
@@ -135,6 +137,31 @@ pub(crate) struct Bench {
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// The address to listen on; the default can be reached from this machine only
+    #[arg(long, default_value = "127.0.0.1")]
+    pub(crate) address: std::net::IpAddr,
+    /// The port; 0 takes any that is free
+    #[arg(long, default_value_t = 7878)]
+    pub(crate) port: u16,
+    /// Where games are kept (default: ludex/tables.sqlite in the user's data folder)
+    #[arg(long, value_name = "FILE", conflicts_with = "forget")]
+    pub(crate) store: Option<PathBuf>,
+    /// Keep games in memory only
+    #[arg(long)]
+    pub(crate) forget: bool,
+    /// How many agents may think at the same time (default: the number of processors)
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) searches: Option<u16>,
+    /// The longest an agent may think about a move, in seconds
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub(crate) longest: u32,
+    /// A host name by which the server is reached, besides localhost and its addresses
+    #[arg(long, value_name = "HOST")]
+    pub(crate) name: Vec<String>,
 }
 
 /// The number of processors, for commands that use all of them unless told otherwise.

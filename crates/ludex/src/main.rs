@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod failure;
 mod progress;
+mod serve;
 mod terminal;
 
 use std::process::ExitCode;

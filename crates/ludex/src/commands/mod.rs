@@ -29,6 +29,7 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Fmt(args) => description::fmt(&args),
         Command::Ludemes(args) => description::ludemes(&args),
         Command::Lsp(args) => description::lsp(&args),
+        Command::Serve(args) => crate::serve::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "ludex", &mut script);

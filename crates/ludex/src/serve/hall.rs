@@ -1,0 +1,247 @@
+//! The hall: all tables of a server, and the agents that play at them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use ludex_core::{derive_seed, mix};
+use ludex_search::{Budget, Stop, WrittenReport};
+use tokio::sync::{Semaphore, watch};
+
+use super::problem::Problem;
+use super::store::Store;
+use super::table::Table;
+use super::think::{self, Question};
+
+/// What a server allows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Searches at the same time; more wait for their turn.
+    pub(crate) searches: usize,
+    /// Searches that may wait.
+    pub(crate) waiting: usize,
+    /// The longest search.
+    pub(crate) longest: Duration,
+    /// Tables kept in memory; others rest on disk.
+    pub(crate) tables: usize,
+}
+
+/// A table that several pages may look at.
+pub(crate) struct Place {
+    table: Mutex<Table>,
+    /// Told at every change.
+    changed: watch::Sender<u64>,
+    /// Stops the agent that is thinking at this table.
+    stop: Mutex<Stop>,
+}
+
+impl Place {
+    fn new(table: Table) -> Place {
+        Place { changed: watch::Sender::new(table.version), table: Mutex::new(table), stop: Mutex::default() }
+    }
+
+    /// The table, for as long as the guard lives.
+    pub(crate) fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hears of every change.
+    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// Makes the agent that is thinking answer now.
+    pub(crate) fn hurry(&self) {
+        self.stop.lock().unwrap_or_else(PoisonError::into_inner).request();
+    }
+}
+
+/// All tables.
+pub(crate) struct Hall {
+    places: Mutex<HashMap<String, (Arc<Place>, Instant)>>,
+    store: Store,
+    pub(crate) limits: Limits,
+    searches: Arc<Semaphore>,
+    queue: Arc<Semaphore>,
+}
+
+impl Hall {
+    pub(crate) fn new(store: Store, limits: Limits) -> Hall {
+        Hall {
+            places: Mutex::default(),
+            store,
+            limits,
+            searches: Arc::new(Semaphore::new(limits.searches)),
+            queue: Arc::new(Semaphore::new(limits.waiting + limits.searches)),
+        }
+    }
+
+    /// Opens a table under a new link that cannot be guessed.
+    pub(crate) fn open(
+        &self,
+        make: impl FnOnce(String, u64) -> Result<Table, Problem>,
+    ) -> Result<Arc<Place>, Problem> {
+        let mut random = [0u8; 16];
+        getrandom::fill(&mut random)
+            .map_err(|error| Problem::fault(format!("the system gives no random numbers: {error}")))?;
+        let id: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let seed = mix(u64::from_le_bytes(random[..8].try_into().unwrap_or_default()));
+        let table = make(id.clone(), seed)?;
+        self.store.save(&id, &table.game(), &table.keep()?)?;
+        Ok(self.seat(id, table))
+    }
+
+    fn seat(&self, id: String, table: Table) -> Arc<Place> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        if places.len() >= self.limits.tables {
+            // Tables nobody looks at rest on disk; the longest unused go first.
+            let mut idle: Vec<(Instant, String)> = (places.iter())
+                .filter(|(_, (place, _))| Arc::strong_count(place) == 1)
+                .map(|(id, (_, used))| (*used, id.clone()))
+                .collect();
+            idle.sort();
+            for (_, id) in idle.into_iter().take(self.limits.tables / 10 + 1) {
+                places.remove(&id);
+            }
+        }
+        // Two requests may have read the same table from disk: the first one wins.
+        let entry = places.entry(id).or_insert_with(|| (Arc::new(Place::new(table)), Instant::now()));
+        entry.1 = Instant::now();
+        entry.0.clone()
+    }
+
+    /// The table with this link.
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<Place>, Problem> {
+        let missing = || Problem::missing("there is no table with this link");
+        if id.len() != 32 || !id.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(missing());
+        }
+        {
+            let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((place, used)) = places.get_mut(id) {
+                *used = Instant::now();
+                return Ok(place.clone());
+            }
+        }
+        let kept = self.store.load(id)?.ok_or_else(missing)?;
+        Ok(self.seat(id.to_string(), Table::recall(id.to_string(), &kept)?))
+    }
+
+    /// Changes a table, keeps it and tells everyone who looks at it.
+    pub(crate) fn change<T>(
+        &self,
+        place: &Place,
+        action: impl FnOnce(&mut Table) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let mut table = place.table();
+        let done = action(&mut table)?;
+        table.version += 1;
+        self.store.save(&table.id, &table.game(), &table.keep()?)?;
+        place.changed.send_replace(table.version);
+        Ok(done)
+    }
+
+    /// Runs a search on a thread of its own, when it is its turn, and no longer than the limit.
+    pub(crate) async fn search<T: Send + 'static>(
+        &self,
+        stop: &Stop,
+        work: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _queued = self
+            .queue
+            .try_acquire()
+            .map_err(|_| Problem::busy("too many agents are thinking just now; try again in a moment"))?;
+        let permit = self.searches.clone().acquire_owned().await;
+        let permit = permit.map_err(|_| Problem::busy("the server is closing"))?;
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        let own = stop.clone();
+        let thread = std::thread::Builder::new().name("agent".to_string()).stack_size(16 << 20);
+        thread
+            .spawn(move || {
+                let _ = answer.send(work(&own));
+                drop(permit);
+            })
+            .map_err(|error| Problem::busy(format!("no thread for the agent: {error}")))?;
+        let longest = self.limits.longest;
+        let late = stop.clone();
+        let watch = tokio::spawn(async move {
+            tokio::time::sleep(longest).await;
+            late.request();
+        });
+        let result = answered.await.map_err(|_| Problem::fault("the agent broke down over this position"));
+        watch.abort();
+        result
+    }
+
+    /// What an agent would play at a table, looked for about a second.
+    pub(crate) async fn hint(&self, place: &Place, agent: String) -> Result<WrittenReport, Problem> {
+        let question = {
+            let table = place.table();
+            if table.mover().is_none() {
+                return Err(Problem::conflict("nobody is on turn"));
+            }
+            let budget = Some(Budget::time(Duration::from_millis(1000).min(self.limits.longest)));
+            Question { record: table.record(), agent, seed: table.seed, budget }
+        };
+        self.search(&Stop::new(), move |stop| think::ask(&question, stop)).await?
+    }
+}
+
+/// Lets the agents at a table move until a person is on turn.
+pub(crate) fn wake(hall: &Arc<Hall>, place: &Arc<Place>) {
+    let question = {
+        let mut table = place.table();
+        let Some(agent) = table.waiting_agent().map(str::to_string) else { return };
+        if table.thinking {
+            return;
+        }
+        table.thinking = true;
+        table.version += 1;
+        place.changed.send_replace(table.version);
+        let seed = derive_seed(table.seed, table.node as u64, 1);
+        (table.node, table.pace, Question { record: table.record(), agent, seed, budget: None })
+    };
+    let (node, pace, question) = question;
+    let stop = Stop::new();
+    *place.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
+    let (hall, place) = (hall.clone(), place.clone());
+    tokio::spawn(async move {
+        let begin = Instant::now();
+        let agent = question.agent.clone();
+        let asked = question.clone();
+        let answer = hall.search(&stop, move |stop| think::ask(&asked, stop)).await.and_then(|answer| answer);
+        tokio::time::sleep(Duration::from_millis(pace).saturating_sub(begin.elapsed())).await;
+        let settle = {
+            let (hall, place) = (hall.clone(), place.clone());
+            move || {
+                let settled = hall.change(&place, |table| {
+                    table.thinking = false;
+                    // Meanwhile the board may have moved on, or the seat may have been taken by another.
+                    if table.node != node || table.waiting_agent() != Some(agent.as_str()) {
+                        return Ok(());
+                    }
+                    match answer {
+                        Ok(report) => {
+                            let known = !report.rows.is_empty() || report.nodes > 0;
+                            let evaluation = known.then(|| (report.standing * 1000.0).round() / 1000.0);
+                            let chosen = report.line.first().cloned().unwrap_or_default();
+                            if let Err(problem) = table.play(&chosen, evaluation) {
+                                table.trouble = Some(format!("{agent} cannot move: {}", problem.sentence));
+                            }
+                        }
+                        Err(problem) => {
+                            table.trouble = Some(format!("{agent} cannot move: {}", problem.sentence));
+                        }
+                    }
+                    Ok(())
+                });
+                if let Err(problem) = settled {
+                    eprintln!("ludex: {}", problem.sentence);
+                }
+            }
+        };
+        if tokio::task::spawn_blocking(settle).await.is_ok() {
+            wake(&hall, &place);
+        }
+    });
+}

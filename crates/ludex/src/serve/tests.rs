@@ -1,0 +1,256 @@
+//! The server over the wire, and tables by themselves.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::hall::{Hall, Limits};
+use super::store::Store;
+use super::table::{HUMAN, Table};
+use super::{App, routes};
+
+const GAME: &str = "tria(rows=3,cols=3)";
+
+fn limits() -> Limits {
+    Limits { searches: 1, waiting: 4, longest: Duration::from_secs(5), tables: 3 }
+}
+
+/// A server on a free port that lives as long as the test program.
+fn start(store: Store) -> SocketAddr {
+    let app = Arc::new(App { hall: Arc::new(Hall::new(store, limits())), names: Vec::new() });
+    let (send, receive) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            send.send(listener.local_addr().unwrap()).unwrap();
+            axum::serve(listener, routes::router(app)).await.unwrap();
+        });
+    });
+    receive.recv().unwrap()
+}
+
+/// Sends a request and returns the status, the headers and the body.
+fn call(to: SocketAddr, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
+    let mut stream = TcpStream::connect(to).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let host = if headers.contains("Host:") { String::new() } else { format!("Host: {to}\r\n") };
+    let kind = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
+    let length = body.len();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\n{host}{kind}{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    )
+    .unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, head.to_lowercase(), body.to_string())
+}
+
+fn ask(to: SocketAddr, method: &str, path: &str, body: Value) -> (u16, Value) {
+    let text = if body.is_null() { String::new() } else { body.to_string() };
+    let (status, _, body) = call(to, method, path, "", &text);
+    (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+}
+
+fn open(to: SocketAddr, seats: &[&str]) -> Value {
+    let (status, view) = ask(to, "POST", "/api/tables", json!({ "game": GAME, "seats": seats, "pace": 0 }));
+    assert_eq!(status, 200, "{view}");
+    view
+}
+
+#[test]
+fn a_game_is_played_over_the_wire() {
+    let server = start(Store::open(None).unwrap());
+    let view = open(server, &[HUMAN, HUMAN]);
+    let id = view["id"].as_str().unwrap();
+    assert_eq!(view["moves"].as_array().unwrap().len(), 9);
+    for text in ["a1", "b1", "a2", "b2", "a3"] {
+        let (status, view) = ask(server, "POST", &format!("/api/tables/{id}/play"), json!({ "move": text }));
+        assert_eq!(status, 200, "{view}");
+    }
+    let (_, view) = ask(server, "GET", &format!("/api/tables/{id}"), Value::Null);
+    assert_eq!(view["outcome"]["winner"], 0);
+    assert_eq!(view["turn"]["kind"], "over");
+    let (status, problem) = ask(server, "POST", &format!("/api/tables/{id}/play"), json!({ "move": "c3" }));
+    assert_eq!((status, problem["detail"].as_str()), (409, Some("the game is over")));
+    let (_, _, record) = call(server, "GET", &format!("/api/tables/{id}/record"), "", "");
+    assert!(record.contains("1. a1 b1\n2. a2 b2\n3. a3\n") && record.contains("result: 1-0"), "{record}");
+    let (status, again) = ask(server, "POST", "/api/tables", json!({ "record": record }));
+    assert_eq!((status, &again["outcome"]["winner"]), (200, &json!(0)));
+}
+
+#[test]
+fn agents_answer_a_persons_move() {
+    let server = start(Store::open(None).unwrap());
+    let view = open(server, &[HUMAN, "random"]);
+    let path = format!("/api/tables/{}", view["id"].as_str().unwrap());
+    ask(server, "POST", &format!("{path}/play"), json!({ "move": "b2" }));
+    for _ in 0..200 {
+        let (_, view) = ask(server, "GET", &path, Value::Null);
+        if view["tree"].as_array().unwrap().len() == 3 {
+            assert_eq!(view["turn"]["player"], 0);
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(25));
+    }
+    panic!("the agent never moved");
+}
+
+#[test]
+fn wrong_requests_get_a_sentence() {
+    let server = start(Store::open(None).unwrap());
+    let view = open(server, &[HUMAN, HUMAN]);
+    let play = format!("/api/tables/{}/play", view["id"].as_str().unwrap());
+    let long = "x".repeat(5000);
+    let cases = [
+        ("POST", play.as_str(), json!({ "move": "z9" }), 422, "'z9' is not a legal move here"),
+        ("POST", play.as_str(), json!({ "movee": "a1" }), 422, "missing field `move`"),
+        (
+            "POST",
+            play.as_str(),
+            json!({ "move": long }),
+            422,
+            "a move may have at most 4096 characters, not 5000",
+        ),
+        ("POST", "/api/tables", json!({ "game": "trai" }), 422, "did you mean 'tria'?"),
+        (
+            "POST",
+            "/api/tables",
+            json!({ "game": GAME, "seats": ["humann", "human"] }),
+            422,
+            "there is no agent 'humann'",
+        ),
+        (
+            "POST",
+            "/api/tables",
+            json!({ "game": GAME, "seats": ["human"] }),
+            422,
+            "2 seats are needed, not 1",
+        ),
+        ("POST", "/api/tables", json!({ "record": "nonsense" }), 422, "a record begins with"),
+        ("GET", "/api/rules", Value::Null, 422, "say which game"),
+        (
+            "GET",
+            "/api/tables/00000000000000000000000000000000",
+            Value::Null,
+            404,
+            "there is no table with this link",
+        ),
+        ("GET", "/api/tables/..%2f..%2fetc", Value::Null, 404, "there is no table with this link"),
+        ("GET", "/api/nothing", Value::Null, 404, "nothing under this address"),
+    ];
+    for (method, path, body, expected, sentence) in cases {
+        let (status, problem) = ask(server, method, path, body);
+        assert_eq!(status, expected, "{path}: {problem}");
+        assert!(problem["detail"].as_str().unwrap_or("").contains(sentence), "{path}: {problem}");
+    }
+    let (status, _, _) =
+        call(server, "POST", "/api/tables", "", &format!("{{\"game\":\"{}\"}}", "y".repeat(2 << 20)));
+    assert_eq!(status, 413);
+}
+
+#[test]
+fn foreign_pages_may_neither_change_nor_listen() {
+    let server = start(Store::open(None).unwrap());
+    let view = open(server, &[HUMAN, HUMAN]);
+    let path = format!("/api/tables/{}", view["id"].as_str().unwrap());
+    let foreign = "Origin: http://elsewhere.example\r\n";
+    assert_eq!(call(server, "POST", &format!("{path}/undo"), foreign, "").0, 403);
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    assert_eq!(call(server, "GET", &format!("{path}/live"), &format!("{foreign}{upgrade}"), "").0, 403);
+    assert_eq!(call(server, "GET", &path, "Host: rebound.example\r\n", "").0, 403);
+}
+
+#[test]
+fn tables_outlive_the_server() {
+    let folder = std::env::temp_dir().join(format!("ludex-tables-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("tables.sqlite");
+    let first = start(Store::open(Some(&file)).unwrap());
+    let view = open(first, &[HUMAN, HUMAN]);
+    let path = format!("/api/tables/{}", view["id"].as_str().unwrap());
+    ask(first, "POST", &format!("{path}/play"), json!({ "move": "b2" }));
+    ask(first, "POST", &format!("{path}/play"), json!({ "move": "a1" }));
+    ask(first, "POST", &format!("{path}/go"), json!({ "node": 1 }));
+    ask(first, "POST", &format!("{path}/play"), json!({ "move": "c1" }));
+    // The first server is still there, as after a crash that leaves its files behind.
+    let second = start(Store::open(Some(&file)).unwrap());
+    let (status, view) = ask(second, "GET", &path, Value::Null);
+    assert_eq!(status, 200, "{view}");
+    let texts: Vec<&str> =
+        view["tree"].as_array().unwrap().iter().map(|n| n["text"].as_str().unwrap()).collect();
+    assert_eq!(texts, ["", "b2", "a1", "c1"]);
+    assert_eq!(view["node"], 3);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn tables_nobody_looks_at_rest_on_disk() {
+    let server = start(Store::open(None).unwrap());
+    let ids: Vec<String> =
+        (0..8).map(|_| open(server, &[HUMAN, HUMAN])["id"].as_str().unwrap().to_string()).collect();
+    for id in ids {
+        assert_eq!(ask(server, "GET", &format!("/api/tables/{id}"), Value::Null).0, 200);
+    }
+}
+
+#[test]
+fn a_hint_is_a_legal_move() {
+    let server = start(Store::open(None).unwrap());
+    let view = open(server, &[HUMAN, HUMAN]);
+    let path = format!("/api/tables/{}/hint", view["id"].as_str().unwrap());
+    let (status, report) = ask(server, "POST", &path, json!({ "agent": "uct(iterations=200)" }));
+    assert_eq!(status, 200, "{report}");
+    let legal = view["moves"].as_array().unwrap();
+    assert!(legal.iter().any(|m| m["text"] == report["line"][0]), "{report}");
+}
+
+#[test]
+fn taking_back_skips_the_agents_moves() {
+    let mut table =
+        Table::open("x".to_string(), GAME, vec![HUMAN.to_string(), "random".to_string()], 1).unwrap();
+    for text in ["a1", "b2", "a2"] {
+        table.play(text, None).unwrap();
+    }
+    table.undo().unwrap();
+    assert_eq!(table.record().moves.len(), 2);
+    table.undo().unwrap();
+    assert_eq!(table.record().moves.len(), 0);
+    assert!(table.undo().is_err());
+}
+
+#[test]
+fn another_move_becomes_a_variation() {
+    let mut table = Table::open("x".to_string(), GAME, Vec::new(), 1).unwrap();
+    table.play("a1", None).unwrap();
+    table.play("b2", None).unwrap();
+    table.go_to(1).unwrap();
+    table.play("c3", None).unwrap();
+    assert_eq!(table.node, 3);
+    table.go_to(1).unwrap();
+    table.play("b2", None).unwrap();
+    assert_eq!(table.node, 2, "the same move leads to the same place");
+    assert!(table.go_to(99).is_err());
+}
+
+#[test]
+fn the_interface_is_written_down() {
+    let document: Value = serde_json::from_str(include_str!("openapi.json")).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    let source = include_str!("routes.rs");
+    for line in source.lines().filter(|line| line.trim().starts_with(".route(\"/api/")) {
+        let path = line.split('"').nth(1).unwrap();
+        let is_described = paths.contains_key(path) || path.contains("{*rest}");
+        let is_apart = path.ends_with("/live") || path.ends_with("openapi.json");
+        assert!(is_described || is_apart, "{path} is missing from openapi.json");
+    }
+}

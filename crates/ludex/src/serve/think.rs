@@ -1,0 +1,98 @@
+//! Agents at work: each search on a thread of its own, never on those that answer the page.
+
+use std::time::{Duration, Instant};
+
+use ludex_core::{AnySession, Playable, Record, Session, Spec, Visitor};
+use ludex_search::{Budget, Stop, WrittenReport};
+
+use super::problem::Problem;
+
+/// What an agent is asked.
+#[derive(Clone)]
+pub(crate) struct Question {
+    /// The game and how it came to the position.
+    pub(crate) record: Record,
+    /// The agent.
+    pub(crate) agent: String,
+    /// The seed of its randomness.
+    pub(crate) seed: u64,
+    /// A budget that replaces the agent's own.
+    pub(crate) budget: Option<Budget>,
+}
+
+/// Says whether an agent can be opened for a game.
+pub(crate) fn check_agent(game: &str, agent: &str) -> Result<(), Problem> {
+    struct Check(Spec);
+    impl Visitor for Check {
+        type Output = Result<(), Problem>;
+        fn visit<G: Playable>(self, game: G) -> Result<(), Problem> {
+            ludex_search::open(&self.0, &game)?;
+            Ok(())
+        }
+    }
+    ludex_catalogue::open(game, Check(Spec::parse(agent)?))?
+}
+
+/// Asks an agent and waits for the answer. Call it on a thread of its own.
+pub(crate) fn ask(question: &Question, stop: &Stop) -> Result<WrittenReport, Problem> {
+    struct Ask<'a>(&'a Question, &'a Stop);
+    impl Visitor for Ask<'_> {
+        type Output = Result<WrittenReport, Problem>;
+        fn visit<G: Playable>(self, game: G) -> Self::Output {
+            let mut agent = ludex_search::open(&Spec::parse(&self.0.agent)?, &game)?;
+            agent.reset(self.0.seed);
+            if let Some(budget) = self.0.budget {
+                agent.set_budget(budget);
+            }
+            let mut session = Session::new(game);
+            session.load(&self.0.record)?;
+            let choice = agent.choose(session.game(), session.state(), self.1);
+            let choice = choice.ok_or_else(|| Problem::conflict("there is nothing to choose here"))?;
+            let mut written = choice.report.write(session.game(), session.state());
+            let chosen = ludex_core::Text::write_move(session.game(), session.state(), choice.chosen);
+            if written.line.first() != Some(&chosen) {
+                written.line = vec![chosen];
+            }
+            Ok(written)
+        }
+    }
+    ludex_catalogue::open(&question.record.game, Ask(question, stop))?
+}
+
+/// Asks an agent again and again with more time, handing out each answer, until it is stopped, the time is up or
+/// `hear` wants no more. The agent keeps its memory in between.
+pub(crate) fn study(
+    question: &Question,
+    stop: &Stop,
+    longest: Duration,
+    hear: &mut dyn FnMut(WrittenReport, bool) -> bool,
+) -> Result<(), Problem> {
+    struct Study<'a>(&'a Question, &'a Stop, Duration, &'a mut dyn FnMut(WrittenReport, bool) -> bool);
+    impl Visitor for Study<'_> {
+        type Output = Result<(), Problem>;
+        fn visit<G: Playable>(self, game: G) -> Self::Output {
+            let Study(question, stop, longest, hear) = self;
+            let mut agent = ludex_search::open(&Spec::parse(&question.agent)?, &game)?;
+            agent.reset(question.seed);
+            let mut session = Session::new(game);
+            session.load(&question.record)?;
+            let begin = Instant::now();
+            let mut slice = Duration::from_millis(200);
+            loop {
+                agent.set_budget(Budget::time(slice));
+                let asked = Instant::now();
+                let Some(choice) = agent.choose(session.game(), session.state(), stop) else { return Ok(()) };
+                let mut written = choice.report.write(session.game(), session.state());
+                written.seconds = begin.elapsed().as_secs_f64();
+                // An agent that answers long before its time is up has nothing more to find.
+                let finished = asked.elapsed() < slice / 2 || begin.elapsed() + slice > longest;
+                let stopped = stop.is_requested();
+                if !hear(written, finished || stopped) || finished || stopped {
+                    return Ok(());
+                }
+                slice = slice.mul_f64(1.6);
+            }
+        }
+    }
+    ludex_catalogue::open(&question.record.game, Study(question, stop, longest, hear))?
+}
