@@ -183,7 +183,9 @@ const games = { list: null as Promise<Entry[]> | null, agents: null as Promise<A
 
 export const api = {
   games: () => (games.list ??= call<Entry[]>("GET", "games")),
-  agents: () => (games.agents ??= call<AgentEntry[]>("GET", "agents")),
+  /** The agents; a person's seat is offered by the page itself. */
+  agents: () =>
+    (games.agents ??= call<AgentEntry[]>("GET", "agents").then((list) => list.filter((agent) => agent.name !== "human"))),
   rules: (game: string) => call<Rules>("GET", `rules?game=${encodeURIComponent(game)}`),
   open: (game: string, seats: string[], more: { position?: string; record?: string; pace?: number } = {}) =>
     call<View>("POST", "tables", { game, seats, ...more }),

@@ -3,9 +3,10 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LegalMove, Marks, Piece, Scene } from "../api";
 import { openPlaces, placeKey, targets, targetOf, type Place } from "./choose";
-import { UNIT, boxOf, ghosts, hexAt, hexagon, piecesOn, reaches, toPaper, type Box, type XY } from "./geometry";
+import { UNIT, boxOf, isGrowing, ghosts, hexAt, hexagon, piecesOn, reaches, toPaper, type Box, type XY } from "./geometry";
 import { Axes, Field, Plate, Stack } from "./paint";
 import { Seeds, hasSeeds } from "./seeds";
+import { Icon } from "../ui/icons";
 import { inWords } from "./shades";
 import { useZoom } from "./zoom";
 
@@ -52,10 +53,7 @@ export function FlatBoard(props: BoardProps) {
   const { scene, moves, active, selected, onPoint, heat, hint, showMoves, stepped, last } = props;
   const reach = useMemo(() => reaches(scene), [scene]);
   const cells = useMemo(() => ghosts(moves), [moves]);
-  const growing = useMemo(
-    () => cells.length > 0 || scene.pieces.some((piece) => piece.shape === "tile"),
-    [scene, cells],
-  );
+  const growing = useMemo(() => cells.length > 0 || isGrowing(scene), [scene, cells]);
   const cellPoints = cells.map((cell) => toPaper(hexAt(cell)));
   const box = useMemo(() => boxOf(scene, reach, cellPoints), [scene, reach, cells]);
   const on = useMemo(() => piecesOn(scene), [scene]);
@@ -121,7 +119,7 @@ export function FlatBoard(props: BoardProps) {
         <Axes scene={scene} box={box} />
         <g>
           {scene.sites.map((_, id) => (
-            <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} />
+            <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} growing={growing} />
           ))}
         </g>
         <g class="lines">
@@ -155,9 +153,6 @@ export function FlatBoard(props: BoardProps) {
             return round ? <circle cx={toPaper(site.at)[0]} cy={toPaper(site.at)[1]} r="9" class="last" /> : null;
           })}
         </g>
-        {hasSeeds(scene) && (
-          <Seeds scene={scene} reach={reach} box={box} sownFrom={last?.from ?? last?.to ?? null} animate={stepped} />
-        )}
         <g class="hints">
           {spots.map((spot) => {
             if (hinted.includes(spot.key)) return ring(spot, "hinted");
@@ -167,9 +162,13 @@ export function FlatBoard(props: BoardProps) {
               return starts ? ring(spot, "start") : null;
             }
             if (on.has(spot.place.site)) return ring(spot, "goal");
+            if (growing) return ring(spot, selected === null ? "cell" : "cell near");
             return <circle cx={spot.at[0]} cy={spot.at[1]} r={crowded ? 4 : 8} class={crowded ? "dot faint" : "dot"} />;
           })}
         </g>
+        {hasSeeds(scene) && (
+          <Seeds scene={scene} reach={reach} box={box} sownFrom={last?.from ?? last?.to ?? null} animate={stepped} />
+        )}
         {heat && (
           <g class="heat" aria-hidden="true">
             {spots.map((spot) => {
@@ -213,7 +212,7 @@ export function FlatBoard(props: BoardProps) {
         <div class="zoom-buttons">
           <button type="button" title="Closer" aria-label="Zoom in" onClick={() => zoom.by(1.25)}>+</button>
           <button type="button" title="Farther" aria-label="Zoom out" onClick={() => zoom.by(0.8)}>−</button>
-          <button type="button" title="Show all" aria-label="Show the whole board" onClick={zoom.fit}>⤢</button>
+          <button type="button" title="Show all" aria-label="Show the whole board" onClick={zoom.fit}><Icon name="fit" /></button>
         </div>
       )}
     </div>

@@ -139,6 +139,12 @@ export function supports(scene: Scene, id: number): number[] {
   return found;
 }
 
+/** Whether the board is made of the tiles laid so far, and of the empty cells beside them. */
+export function isGrowing(scene: Scene): boolean {
+  const plain = scene.sites.every((site) => site.shape === "hexagon" && site.colour === "board");
+  return plain && (scene.pieces.some((piece) => piece.shape === "tile") || scene.sites.length < 8);
+}
+
 /** Places where a piece could lie in space though the board does not name them: cells beside the tiles. */
 export function ghosts(moves: LegalMove[]): [number, number][] {
   const seen = new Map<string, [number, number]>();

@@ -86,7 +86,15 @@ export function Axes({ scene, box }: { scene: Scene; box: Box }) {
   );
 }
 
-export function Field({ scene, id, reach, marked }: { scene: Scene; id: number; reach: XY; marked: boolean }) {
+interface FieldProps {
+  scene: Scene;
+  id: number;
+  reach: XY;
+  marked: boolean;
+  growing: boolean;
+}
+
+export function Field({ scene, id, reach, marked, growing }: FieldProps) {
   const site = scene.sites[id]!;
   const [x, y] = toPaper(site.at);
   const [fill, edge] = FIELD[site.colour];
@@ -100,6 +108,14 @@ export function Field({ scene, id, reach, marked }: { scene: Scene; id: number; 
         </>
       );
     case "hexagon":
+      if (growing) {
+        return (
+          <>
+            <polygon points={hexagon([x, y], UNIT * 0.92)} class="empty-cell" />
+            {marked && <polygon points={hexagon([x, y], UNIT * 0.87)} class={mark} />}
+          </>
+        );
+      }
       return (
         <>
           <polygon points={hexagon([x, y], UNIT * 0.97)} fill={fill} stroke={edge} stroke-width="1.5" stroke-linejoin="round" />

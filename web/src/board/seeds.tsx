@@ -55,7 +55,12 @@ export function sowing(scene: Scene, before: number[], after: number[], from: nu
   const losers = change.map((_, id) => id).filter((id) => change[id]! < 0);
   const source = from !== null && change[from]! < 0 ? from : (losers[0] ?? null);
   if (source === null) return [];
-  const order = around(scene, source);
+  const round = around(scene, source);
+  // Most games sow against the clock; where the pits on the other side gained, this one does not.
+  const held = -change[source]!;
+  const gained = (order: number[]) => order.slice(0, Math.min(held, 4)).filter((id) => change[id]! > 0).length;
+  const back = [...round].reverse();
+  const order = gained(back) > gained(round) ? back : round;
   let beat = 0;
   while (change[source]! < 0) {
     const before = flights.length;

@@ -17,6 +17,7 @@ import { say, sayProblem } from "../ui/toast";
 import { specParts } from "../ui/params";
 import { usualAgent } from "./setup";
 import { Chooser } from "../ui/chooser";
+import { Icon } from "../ui/icons";
 
 type Tab = "moves" | "analysis" | "rules" | "players" | "share";
 const TABS: [Tab, string][] = [
@@ -216,36 +217,36 @@ export function TablePage({ id }: { id: string }) {
         )}
         <div class="tools" role="toolbar" aria-label="Game">
           <button type="button" disabled={view.node === 0} onClick={() => act(api.undo(id))} title="Take back">
-            ↶ <span>Undo</span>
+            <Icon name="undo" /> <span>Undo</span>
           </button>
           <button type="button" disabled={next === null} onClick={() => next !== null && goTo(next)} title="Play again what was taken back">
-            ↷ <span>Redo</span>
+            <Icon name="redo" /> <span>Redo</span>
           </button>
           <button type="button" disabled={!active || hinting} onClick={() => void askHint()}>
-            💡 <span>{hinting ? "Thinking…" : "Hint"}</span>
+            <Icon name="hint" /> <span>{hinting ? "Thinking…" : "Hint"}</span>
           </button>
           {view.thinking && (
             <button type="button" onClick={() => act(api.moveNow(id))}>
-              ⏩ <span>Move now</span>
+              <Icon name="now" /> <span>Move now</span>
             </button>
           )}
           {(watching || view.paused) && !over && (
             <button type="button" class={view.paused ? "primary" : ""} onClick={() => act(api.seats(id, { paused: !view.paused }))}>
-              {view.paused ? "▶" : "⏸"} <span>{view.paused ? "Continue" : "Pause"}</span>
+              <Icon name={view.paused ? "play" : "pause"} /> <span>{view.paused ? "Continue" : "Pause"}</span>
             </button>
           )}
           {!over && !watching && (
             <button type="button" disabled={!active} onClick={() => confirm("Resign this game?") && act(api.resign(id))}>
-              ⚑ <span>Resign</span>
+              <Icon name="flag" /> <span>Resign</span>
             </button>
           )}
           {humans > 0 && humans < view.seats.length && (
             <button type="button" onClick={() => act(api.seats(id, { seats: [...view.seats.slice(1), view.seats[0]!], paused: false }))} title="Exchange seats">
-              ⇄ <span>Swap sides</span>
+              <Icon name="swap" /> <span>Swap sides</span>
             </button>
           )}
           <button type="button" onClick={() => void newGame(view)}>
-            ✦ <span>New game</span>
+            <Icon name="fresh" /> <span>New game</span>
           </button>
           <label class="check">
             <input type="checkbox" checked={showMoves} onChange={(event) => setShowMoves(event.currentTarget.checked)} />
@@ -334,9 +335,11 @@ function Players({ view, over }: { view: View; over: boolean }) {
           </div>
         );
       })}
-      {view.scene.captions.map((caption) => (
-        <span class="caption">{caption}</span>
-      ))}
+      {view.scene.captions
+        .filter((caption) => !/ to move$/.test(caption))
+        .map((caption) => (
+          <span class="caption">{caption}</span>
+        ))}
     </div>
   );
 }

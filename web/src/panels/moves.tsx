@@ -1,6 +1,7 @@
 // The moves of a game with every variation that was tried.
 
 import type { View } from "../api";
+import { Icon } from "../ui/icons";
 
 /** The nodes from the start to `node`, both included. */
 export function lineTo(view: View, node: number): number[] {
@@ -38,10 +39,10 @@ export function MovesPanel({ view, onGo }: Props) {
   return (
     <div class="moves">
       <div class="moves-nav">
-        <button type="button" aria-label="To the start" disabled={view.node === 0} onClick={() => onGo(0)}>⏮</button>
-        <button type="button" aria-label="One move back" disabled={view.node === 0} onClick={() => onGo(view.tree[view.node]!.parent)}>◀</button>
-        <button type="button" aria-label="One move on" disabled={nextOf(view, view.node) === null} onClick={() => onGo(nextOf(view, view.node)!)}>▶</button>
-        <button type="button" aria-label="To the end" disabled={nextOf(view, view.node) === null} onClick={() => onGo(endOf(view, view.node))}>⏭</button>
+        <button type="button" aria-label="To the start" disabled={view.node === 0} onClick={() => onGo(0)}><Icon name="first" /></button>
+        <button type="button" aria-label="One move back" disabled={view.node === 0} onClick={() => onGo(view.tree[view.node]!.parent)}><Icon name="back" /></button>
+        <button type="button" aria-label="One move on" disabled={nextOf(view, view.node) === null} onClick={() => onGo(nextOf(view, view.node)!)}><Icon name="on" /></button>
+        <button type="button" aria-label="To the end" disabled={nextOf(view, view.node) === null} onClick={() => onGo(endOf(view, view.node))}><Icon name="last" /></button>
       </div>
       <Line view={view} from={0} number={1} all={children} path={path} onGo={onGo} />
     </div>

@@ -24,4 +24,4 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-export const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+export const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, " ");

@@ -1,6 +1,7 @@
 // Light or dark: as the system says, until a person says otherwise.
 
 import { useEffect, useState } from "preact/hooks";
+import { Icon } from "./icons";
 
 type Theme = "light" | "dark";
 
@@ -31,7 +32,7 @@ export function ThemeButton() {
   };
   return (
     <button type="button" class="round" onClick={change} aria-label={`Use the ${other} theme`} title={`Use the ${other} theme`}>
-      {theme === "dark" ? "☀" : "☾"}
+      <Icon name={theme === "dark" ? "sun" : "moon"} />
     </button>
   );
 }

@@ -173,6 +173,14 @@ impl Scene {
         self.pieces.push(Piece { site, level, count, colour, shape, label: String::new() });
     }
 
+    /// Whether the board is made of the tiles laid so far, and of the empty cells beside them.
+    pub fn is_growing(&self) -> bool {
+        let plain = |site: &Site| {
+            site.shape == SiteShape::Hexagon && site.colour == Colour::Board && site.at[2] <= 0.01
+        };
+        self.sites.iter().all(plain) && self.pieces.iter().any(|piece| piece.shape == PieceShape::Tile)
+    }
+
     /// Whether anything stands above the ground.
     pub fn is_3d(&self) -> bool {
         self.sites.iter().any(|site| site.at[2] > 0.01)

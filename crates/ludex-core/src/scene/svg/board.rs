@@ -87,6 +87,11 @@ impl Painter<'_> {
                     ink.rect([x, y], [UNIT * 0.455; 2], 4.0, "none", " class=\"lx-mark\"");
                 }
             }
+            SiteShape::Hexagon if self.scene.is_growing() => {
+                if !self.scene.is_filled(id) {
+                    ink.polygon(&hexagon(x, y, UNIT * 0.92), "none", " class=\"lx-cell\"");
+                }
+            }
             SiteShape::Hexagon => {
                 ink.polygon(&hexagon(x, y, UNIT * 0.97), fill, &(stroke + " stroke-linejoin=\"round\""));
                 if marked {

@@ -14,6 +14,7 @@ pub(super) const STYLE: &str = "<style>\
 .lx-count{font:600 19px system-ui,sans-serif;text-anchor:middle}\
 .lx-small{font:600 14px system-ui,sans-serif;text-anchor:middle}\
 .lx-line{stroke:#7a5c38;stroke-width:1.6;stroke-linecap:round}\
+.lx-cell{stroke:#8a7a66;stroke-opacity:.28;stroke-dasharray:5 5}\
 .lx-mark{fill:none;stroke:#ff9f1c;stroke-width:3.5}\
 @media (prefers-color-scheme:dark){.lx-caption{fill:#ece4d8}.lx-axis{fill:#a8998a}}\
 </style>\n";
