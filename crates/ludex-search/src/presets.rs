@@ -9,7 +9,7 @@ use crate::agents::flat::Spread;
 use crate::agents::minimax::{MinimaxOptions, Ties};
 use crate::alphabeta::AlphaBetaOptions;
 use crate::mcts::{Criterion, MctsOptions, PlayoutKind, Rewards};
-use crate::parts::judge::Judge;
+use crate::parts::judge::{Ends, Judge};
 use crate::registry::{AgentEntry, Plan, entry};
 
 /// Limits are off at 0.
@@ -28,16 +28,24 @@ fn heuristic(default: &'static str) -> Param {
     Param::word(
         "heuristic",
         default,
-        "how positions are judged: auto, standing, general, or one of the game's heuristics",
+        "how positions are judged: auto, points, standing, general, or one of the game's heuristics",
     )
 }
 
 fn ends() -> Param {
     Param::choice(
         "ends",
-        &["points", "result"],
-        "whether a finished game counts by its lead in points (if it has any) or as won, drawn or lost",
+        &["points", "result", "heuristic"],
+        "how a finished game counts: by its lead in points (if it has any), as won, drawn or lost, or as judged",
     )
+}
+
+fn ends_of(values: &Values) -> Ends {
+    match values.word("ends") {
+        "result" => Ends::Result,
+        "heuristic" => Ends::Heuristic,
+        _ => Ends::Points,
+    }
 }
 
 fn ties() -> Param {
@@ -167,6 +175,17 @@ fn alphabeta_options(values: &Values) -> AlphaBetaOptions {
     }
 }
 
+/// The parameters of search for more than two sides.
+fn many_params() -> Vec<Param> {
+    let mut params = limits(&["depth", "nodes", "time"]);
+    params.push(heuristic("auto"));
+    params
+}
+
+fn many_budget(values: &Values) -> Budget {
+    budget(values, &["depth", "nodes", "time"], Budget::depth(4))
+}
+
 /// A choice whose default need not be its first word.
 fn choice(name: &'static str, of: &[&'static str], default: &'static str, about: &'static str) -> Param {
     Param { default: default.into(), ..Param::choice(name, of, about) }
@@ -250,7 +269,7 @@ pub(crate) fn entries() -> Vec<AgentEntry> {
         entry(
             "greedy",
             "Plays the move that looks best right after it; an extra turn is looked at one move deep.",
-            vec![heuristic("auto"), ties(), ends()],
+            vec![heuristic("points"), ties(), ends()],
         ),
         entry(
             "weak-mc",
@@ -292,7 +311,7 @@ pub(crate) fn entries() -> Vec<AgentEntry> {
             vec![
                 Param::whole("depth", 1..=200, 4, "moves looked ahead"),
                 Param::switch("prune", false, "whether lines that cannot matter are cut"),
-                heuristic("auto"),
+                heuristic("points"),
                 ties(),
                 ends(),
             ],
@@ -306,6 +325,16 @@ pub(crate) fn entries() -> Vec<AgentEntry> {
             "paranoid",
             "Alpha-beta for more than two sides: all others are taken to play against it.",
             alphabeta_params(),
+        ),
+        entry(
+            "maxn",
+            "Search for more than two sides in which every player plays for itself.",
+            many_params(),
+        ),
+        entry(
+            "brs",
+            "Best-reply search (BRS+): of the opponents in a round only one plays against it.",
+            many_params(),
         ),
         entry(
             "evolved",
@@ -357,7 +386,7 @@ pub(crate) fn plan(spec: &Spec, game: &str) -> Result<Plan, SpecError> {
         "greedy" => Plan::Greedy {
             heuristic: values.word("heuristic").to_string(),
             random_ties: values.word("ties") == "random",
-            by_points: values.word("ends") == "points",
+            ends: ends_of(&values),
         },
         "weak-mc" => Plan::Flat {
             spread: Spread::Weak(values.whole("cursors") as u64),
@@ -376,7 +405,7 @@ pub(crate) fn plan(spec: &Spec, game: &str) -> Result<Plan, SpecError> {
             heuristic: values.word("heuristic").to_string(),
             options: MinimaxOptions {
                 prune: values.is_on("prune"),
-                by_points: values.word("ends") == "points",
+                ends: ends_of(&values),
                 ties: if values.word("ties") == "random" { Ties::Random } else { Ties::First },
                 budget: Budget::depth(values.whole("depth") as u32),
                 ..plain()
@@ -386,9 +415,16 @@ pub(crate) fn plan(spec: &Spec, game: &str) -> Result<Plan, SpecError> {
             heuristic: values.word("heuristic").to_string(),
             options: alphabeta_options(&values),
         },
+        "maxn" => {
+            Plan::MaxN { heuristic: values.word("heuristic").to_string(), budget: many_budget(&values) }
+        }
+        "brs" => {
+            Plan::BestReply { heuristic: values.word("heuristic").to_string(), budget: many_budget(&values) }
+        }
         "evolved" => Plan::Minimax {
             heuristic: values.word("heuristic").to_string(),
             options: MinimaxOptions {
+                ends: Ends::Heuristic,
                 ties: Ties::Beam,
                 budget: Budget::depth(values.whole("depth") as u32),
                 ..plain()
@@ -400,7 +436,7 @@ pub(crate) fn plan(spec: &Spec, game: &str) -> Result<Plan, SpecError> {
                 heuristic: values.word("heuristic").to_string(),
                 options: MinimaxOptions {
                     order: true,
-                    by_points: false,
+                    ends: Ends::Result,
                     deepen: true,
                     ignore_draw_rules: true,
                     ties: Ties::Random,
@@ -433,7 +469,7 @@ fn plain() -> MinimaxOptions {
         judge: Judge::Standing,
         prune: true,
         order: false,
-        by_points: true,
+        ends: Ends::Points,
         deepen: false,
         ignore_draw_rules: false,
         ties: Ties::First,

@@ -6,16 +6,18 @@
 use ludex_core::{Param, Playable, Spec, SpecError, nearest};
 use serde::Serialize;
 
-use crate::Agent;
 use crate::agents::after_phase::AfterPhaseOne;
+use crate::agents::brs::BestReply;
 use crate::agents::flat::{Flat, Spread};
 use crate::agents::greedy::{Greedy, OnePly};
+use crate::agents::maxn::MaxN;
 use crate::agents::minimax::{Minimax, MinimaxOptions};
 use crate::agents::random::Random;
 use crate::alphabeta::{AlphaBeta, AlphaBetaOptions};
 use crate::mcts::{Mcts, MctsOptions};
-use crate::parts::judge::Judge;
+use crate::parts::judge::{Ends, Judge};
 use crate::presets;
+use crate::{Agent, Budget};
 
 /// What the list of agents says of one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -32,10 +34,12 @@ pub struct AgentEntry {
 #[derive(Clone, Debug)]
 pub(crate) enum Plan {
     Random,
-    Greedy { heuristic: String, random_ties: bool, by_points: bool },
+    Greedy { heuristic: String, random_ties: bool, ends: Ends },
     Flat { spread: Spread, diminished: bool },
     AfterPhaseOne(Box<Plan>),
     Minimax { heuristic: String, options: MinimaxOptions },
+    MaxN { heuristic: String, budget: Budget },
+    BestReply { heuristic: String, budget: Budget },
     AlphaBeta { heuristic: String, options: AlphaBetaOptions },
     Mcts { heuristic: String, options: MctsOptions },
 }
@@ -81,15 +85,21 @@ fn build<G: Playable>(plan: Plan, game: &G) -> Result<Box<dyn Agent<G>>, SpecErr
     const SEED: u64 = 0;
     Ok(match plan {
         Plan::Random => Box::new(Random::new(SEED)),
-        Plan::Greedy { heuristic, random_ties, by_points } => {
+        Plan::Greedy { heuristic, random_ties, ends } => {
             let judge = Judge::named(game, &heuristic)?;
-            Box::new(Greedy::new(OnePly::new(game, judge, by_points), random_ties, SEED))
+            Box::new(Greedy::new(OnePly::new(judge, ends), random_ties, SEED))
         }
         Plan::Flat { spread, diminished } => Box::new(Flat::new(spread, diminished, SEED)),
         Plan::AfterPhaseOne(inner) => Box::new(AfterPhaseOne::new(build(*inner, game)?, SEED)),
         Plan::Minimax { heuristic, options } => {
             let judge = Judge::named(game, &heuristic)?;
             Box::new(Minimax::new(game, MinimaxOptions { judge, ..options }, SEED))
+        }
+        Plan::MaxN { heuristic, budget } => {
+            Box::new(MaxN::new(game, Judge::named(game, &heuristic)?, budget, SEED))
+        }
+        Plan::BestReply { heuristic, budget } => {
+            Box::new(BestReply::new(game, Judge::named(game, &heuristic)?, budget, SEED))
         }
         Plan::AlphaBeta { heuristic, options } => {
             let judge = Judge::named(game, &heuristic)?;

@@ -14,6 +14,7 @@ fn specs() -> Vec<String> {
         "weak-mc" => "weak-mc(cursors=20)".to_string(),
         "uct" | "mast" | "grave" | "mcts" | "tricolor-uct" => format!("{name}(iterations=60)"),
         "tricolor-alphabeta" => "tricolor-alphabeta(depth=3)".to_string(),
+        "maxn" | "brs" => format!("{name}(depth=3)"),
         "alphabeta" | "paranoid" => format!("{name}(depth=3,memory=1)"),
         "evolved" => "evolved(heuristic=auto)".to_string(),
         _ => name.to_string(),
@@ -163,7 +164,7 @@ fn mistakes_in_names_are_answered_with_what_was_meant() {
     assert_eq!(error("uct(iteration=5)"), "uct has no parameter 'iteration'; did you mean 'iterations'?");
     assert_eq!(
         error("greedy(heuristic=material)"),
-        "tic-tac-toe has no heuristic 'material'; it has open-lines, auto, standing, general"
+        "tic-tac-toe has no heuristic 'material'; it has open-lines, auto, points, standing, general"
     );
     assert_eq!(
         error("after-phase-one(agent=basic-mx)"),

@@ -8,31 +8,26 @@ use std::time::Instant;
 
 use ludex_core::{Playable, Player, Rng, Turn};
 
-use crate::parts::judge::{Judge, worth};
-use crate::parts::sides::Sides;
+use crate::parts::judge::{Ends, Judge};
 use crate::{Agent, Choice, Report, Row, Stop, Value};
 
 /// Looks one move ahead with an evaluation, reusing its buffers.
 pub struct OnePly<G: Playable> {
     /// How positions are judged.
     pub judge: Judge,
-    /// Whether finished games count by their lead in points.
-    pub by_points: bool,
-    sides: Sides,
+    /// How finished games are valued.
+    pub ends: Ends,
     again: Vec<G::Move>,
 }
 
 impl<G: Playable> OnePly<G> {
     /// A look-ahead of one move.
-    pub fn new(game: &G, judge: Judge, by_points: bool) -> OnePly<G> {
-        OnePly { judge, by_points, sides: Sides::of(game), again: Vec::new() }
+    pub fn new(judge: Judge, ends: Ends) -> OnePly<G> {
+        OnePly { judge, ends, again: Vec::new() }
     }
 
     fn after(&self, game: &G, state: &G::State, player: Player, last: G::Move) -> f64 {
-        match game.outcome(state) {
-            Some(outcome) => worth(&self.sides, &outcome, player, self.by_points, 0),
-            None => self.judge.judge(game, state, player, Some(last)),
-        }
+        self.judge.worth(game, state, player, Some(last), self.ends, 0)
     }
 
     /// What a move of `player` is worth.

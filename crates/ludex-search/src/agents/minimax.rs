@@ -7,7 +7,7 @@
 use ludex_core::{Playable, Player, Rng, Turn};
 
 use crate::parts::budget::Clock;
-use crate::parts::judge::{Judge, WON, worth};
+use crate::parts::judge::{Ends, Judge, WON};
 use crate::parts::sides::Sides;
 use crate::{Agent, Budget, Choice, Report, Row, Stop, Value};
 
@@ -32,8 +32,8 @@ pub struct MinimaxOptions {
     pub prune: bool,
     /// Whether inner moves are tried in the order of their static values, best first.
     pub order: bool,
-    /// Whether finished games count by their lead in points where the game counts them.
-    pub by_points: bool,
+    /// How finished games are valued.
+    pub ends: Ends,
     /// Whether the search deepens step by step until the budget is spent.
     pub deepen: bool,
     /// Whether rules against endless play are ignored inside the search.
@@ -80,23 +80,21 @@ impl<G: Playable> Search<'_, G> {
         self.path.iter().rev().find(|(player, _)| *player == self.root).map(|(_, chosen)| *chosen)
     }
 
-    fn judge(&self, state: &G::State) -> f64 {
-        self.options.judge.judge(self.game, state, self.root, self.last_own())
+    fn judge(&self, state: &G::State, ply: u32) -> f64 {
+        let (last, ends) = (self.last_own(), self.options.ends);
+        self.options.judge.worth(self.game, state, self.root, last, ends, ply)
     }
 
     /// The value for the root player. `ply` is the distance from the root, `depth` what is left to search.
     fn value(&mut self, state: &G::State, depth: u32, ply: u32, mut alpha: f64, mut beta: f64) -> f64 {
         self.nodes += 1;
-        if let Some(outcome) = self.game.outcome(state) {
-            return worth(&self.sides, &outcome, self.root, self.options.by_points, ply);
-        }
-        if depth == 0 || self.clock.tick() {
-            return self.judge(state);
+        if depth == 0 || self.game.turn(state).is_over() || self.clock.tick() {
+            return self.judge(state, ply);
         }
         let mover = match self.game.turn(state) {
             Turn::Player(mover) => mover,
             Turn::Chance => return self.chance(state, depth, ply),
-            Turn::Over => return self.judge(state),
+            Turn::Over => return self.judge(state, ply),
         };
         let mut moves = self.take_buffer();
         self.game.moves(state, &mut moves);
@@ -145,10 +143,7 @@ impl<G: Playable> Search<'_, G> {
             let mut next = state.clone();
             self.game.play(&mut next, chosen);
             self.path.push((mover, chosen));
-            let value = match self.game.outcome(&next) {
-                Some(outcome) => worth(&self.sides, &outcome, self.root, self.options.by_points, ply + 1),
-                None => self.judge(&next),
-            };
+            let value = self.judge(&next, ply + 1);
             self.path.pop();
             keyed.push((if up { -value } else { value }, chosen));
         }

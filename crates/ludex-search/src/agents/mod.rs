@@ -1,7 +1,9 @@
 //! The agents, a file each.
 
 pub mod after_phase;
+pub mod brs;
 pub mod flat;
 pub mod greedy;
+pub mod maxn;
 pub mod minimax;
 pub mod random;

@@ -28,7 +28,7 @@ impl<G: Playable> Mcts<G> {
     /// A player of a game.
     pub fn new(game: &G, options: MctsOptions, seed: u64) -> Mcts<G> {
         let workers = (0..options.threads.max(1))
-            .map(|thread| Worker::new(game, &options, derive_seed(seed, thread as u64, 1)));
+            .map(|thread| Worker::new(&options, derive_seed(seed, thread as u64, 1)));
         Mcts {
             sides: Sides::of(game),
             relaxed: if options.ignore_draw_rules { game.without_draw_rules() } else { None },

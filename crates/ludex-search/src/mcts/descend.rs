@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::options::MctsOptions;
 use super::tree::{CHANCE, Node, Tree};
 use crate::agents::greedy::OnePly;
+use crate::parts::judge::Ends;
 use crate::parts::sides::Sides;
 use crate::parts::stats::{MoveStats, move_key};
 
@@ -41,7 +42,7 @@ pub(super) struct Worker<G: Playable> {
 }
 
 impl<G: Playable> Worker<G> {
-    pub(super) fn new(game: &G, options: &MctsOptions, seed: u64) -> Worker<G> {
+    pub(super) fn new(options: &MctsOptions, seed: u64) -> Worker<G> {
         Worker {
             rng: Rng::new(seed),
             moves: Vec::new(),
@@ -52,7 +53,7 @@ impl<G: Playable> Worker<G> {
             moves_seen: MoveStats::default(),
             pairs_seen: MoveStats::default(),
             replies: FxHashMap::default(),
-            one_ply: OnePly::new(game, options.judge, true),
+            one_ply: OnePly::new(options.judge, Ends::Points),
             weights: Vec::new(),
             deepest: 0,
             playouts: 0,

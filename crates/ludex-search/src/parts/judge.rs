@@ -11,6 +11,8 @@ pub enum Judge {
     Heuristic(usize),
     /// The game's standing, between -1 and 1.
     Standing,
+    /// The lead in points, in games that count them from the first move on.
+    Points(Sides),
     /// Points, pieces and moves, for games without heuristics of their own.
     General(Colours),
 }
@@ -23,20 +25,25 @@ pub type Colours = [Colour; ludex_core::MAX_PLAYERS];
 pub const WON: f64 = 1e12;
 
 impl Judge {
-    /// The judge of this name: `auto` (the game's best heuristic, or the general evaluation), `standing`,
-    /// `general`, or the name of a heuristic of the game.
+    /// The judge of this name: `auto` (the game's best heuristic, or the general evaluation), `points` (the lead
+    /// in points; `auto` if the game counts none), `standing`, `general`, or the name of a heuristic of the game.
     pub fn named<G: Playable>(game: &G, name: &str) -> Result<Judge, SpecError> {
         let heuristics = game.heuristics();
         match name {
             "auto" if heuristics.is_empty() => Ok(Judge::General(colours(game))),
             "auto" => Ok(Judge::Heuristic(0)),
+            "points" if game.score(&game.start(), Player::FIRST).is_some() => {
+                Ok(Judge::Points(Sides::of(game)))
+            }
+            "points" => Judge::named(game, "auto"),
             "standing" => Ok(Judge::Standing),
             "general" => Ok(Judge::General(colours(game))),
             _ => match heuristics.iter().position(|known| spec_word(known) == spec_word(name)) {
                 Some(index) => Ok(Judge::Heuristic(index)),
                 None => {
                     let words: Vec<String> = heuristics.iter().map(|known| spec_word(known)).collect();
-                    let known = words.iter().map(String::as_str).chain(["auto", "standing", "general"]);
+                    let known =
+                        words.iter().map(String::as_str).chain(["auto", "points", "standing", "general"]);
                     Err(SpecError::new(format!(
                         "{} has no heuristic '{}'; it has {}",
                         game.name(),
@@ -59,7 +66,28 @@ impl Judge {
         match self {
             Judge::Heuristic(index) => game.heuristic_after(*index, state, player, last),
             Judge::Standing => game.standing(state, player),
+            Judge::Points(sides) => {
+                sides.lead_of(player, |p| f64::from(game.score(state, p).unwrap_or_default()))
+            }
             Judge::General(colours) => general(game, state, player, colours),
+        }
+    }
+
+    /// The worth of any position, finished or not; `plies` is its distance from the root.
+    pub fn worth<G: Playable>(
+        &self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        last: Option<G::Move>,
+        ends: Ends,
+        plies: u32,
+    ) -> f64 {
+        match game.outcome(state) {
+            Some(outcome) if ends != Ends::Heuristic => {
+                worth(&Sides::of(game), &outcome, player, ends, plies)
+            }
+            _ => self.judge(game, state, player, last),
         }
     }
 
@@ -72,10 +100,23 @@ impl Judge {
     }
 }
 
-/// The worth of a finished game for a player on the scale of heuristics: its lead in points if `by_points` and
-/// the game counts them, otherwise won, lost or between, the sooner won the better.
-pub fn worth(sides: &Sides, outcome: &Outcome, player: Player, by_points: bool, plies: u32) -> f64 {
-    if by_points && let Some(lead) = sides.lead(outcome, player) {
+/// How finished games are valued beside judged positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ends {
+    /// Won, drawn or lost, beyond every heuristic.
+    Result,
+    /// By the lead in points, where the game counts points.
+    Points,
+    /// By the same heuristic as any other position.
+    Heuristic,
+}
+
+/// The worth of a finished game for a player on the scale of heuristics: its lead in points if asked for and counted,
+/// otherwise won, lost or between, the sooner won the better.
+pub fn worth(sides: &Sides, outcome: &Outcome, player: Player, ends: Ends, plies: u32) -> f64 {
+    if ends != Ends::Result
+        && let Some(lead) = sides.lead(outcome, player)
+    {
         return lead;
     }
     let utility = outcome.utility(player);

@@ -1,0 +1,162 @@
+//! Max^n: with more than two sides, every player maximises its own value.
+//!
+//! Luckhardt and Irani (1986). Values of one player say little about those of another, so lines are cut only where
+//! a player has already won.
+
+use ludex_core::{MAX_PLAYERS, Playable, Player, Rng, Turn};
+
+use crate::agents::minimax::as_value;
+use crate::parts::budget::Clock;
+use crate::parts::judge::{Ends, Judge, WON, worth};
+use crate::parts::sides::Sides;
+use crate::{Agent, Budget, Choice, Report, Row, Stop};
+
+/// Search in which every player plays for itself.
+pub struct MaxN<G: Playable> {
+    judge: Judge,
+    budget: Budget,
+    sides: Sides,
+    rng: Rng,
+    buffers: Vec<Vec<G::Move>>,
+}
+
+impl<G: Playable> MaxN<G> {
+    /// A player of a game.
+    pub fn new(game: &G, judge: Judge, budget: Budget, seed: u64) -> MaxN<G> {
+        MaxN { judge, budget, sides: Sides::of(game), rng: Rng::new(seed), buffers: Vec::new() }
+    }
+}
+
+/// A value for every player.
+type Values = [f64; MAX_PLAYERS];
+
+struct Search<'a, G: Playable> {
+    game: &'a G,
+    judge: &'a Judge,
+    sides: Sides,
+    clock: Clock<'a>,
+    buffers: &'a mut Vec<Vec<G::Move>>,
+}
+
+impl<G: Playable> Search<'_, G> {
+    fn judged(&self, state: &G::State) -> Values {
+        let mut values = [0.0; MAX_PLAYERS];
+        for player in Player::all(self.sides.players()) {
+            values[player.index()] = self.judge.judge(self.game, state, player, None);
+        }
+        values
+    }
+
+    fn values(&mut self, state: &G::State, depth: u32, ply: u32) -> Values {
+        if let Some(outcome) = self.game.outcome(state) {
+            let mut values = [0.0; MAX_PLAYERS];
+            for player in Player::all(self.sides.players()) {
+                values[player.index()] = worth(&self.sides, &outcome, player, Ends::Result, ply);
+            }
+            return values;
+        }
+        if depth == 0 || self.clock.tick() {
+            return self.judged(state);
+        }
+        let mover = match self.game.turn(state) {
+            Turn::Player(mover) => mover,
+            Turn::Chance => return self.chance(state, depth, ply),
+            Turn::Over => return self.judged(state),
+        };
+        let mut moves = self.buffers.pop().unwrap_or_default();
+        self.game.moves(state, &mut moves);
+        let mut best = [f64::NEG_INFINITY; MAX_PLAYERS];
+        for &chosen in &moves {
+            let mut next = state.clone();
+            self.game.play(&mut next, chosen);
+            let values = self.values(&next, depth - 1, ply + 1);
+            if values[mover.index()] > best[mover.index()] {
+                best = values;
+            }
+            if self.clock.is_out() || best[mover.index()] >= WON - f64::from(ply + 1) {
+                break;
+            }
+        }
+        self.buffers.push(moves);
+        best
+    }
+
+    fn chance(&mut self, state: &G::State, depth: u32, ply: u32) -> Values {
+        let mut events = Vec::new();
+        self.game.chances(state, &mut events);
+        let mut mean = [0.0; MAX_PLAYERS];
+        for (event, probability) in events {
+            let mut next = state.clone();
+            self.game.play(&mut next, event);
+            let values = self.values(&next, depth - 1, ply + 1);
+            for (sum, value) in mean.iter_mut().zip(values) {
+                *sum += probability * value;
+            }
+        }
+        mean
+    }
+}
+
+impl<G: Playable> Agent<G> for MaxN<G> {
+    fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
+        let root = game.turn(state).player()?;
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        self.rng.shuffle(&mut moves);
+        let mut search = Search {
+            game,
+            judge: &self.judge,
+            sides: self.sides,
+            clock: Clock::by_nodes(&self.budget, stop),
+            buffers: &mut self.buffers,
+        };
+        let mut found: Vec<(f64, G::Move)> =
+            moves.iter().map(|&chosen| (f64::NEG_INFINITY, chosen)).collect();
+        let mut depth = 0;
+        for step in 1..=self.budget.depth.unwrap_or(200) {
+            let mut values = Vec::with_capacity(moves.len());
+            for &(_, chosen) in &found {
+                let mut next = state.clone();
+                game.play(&mut next, chosen);
+                values.push(search.values(&next, step - 1, 1)[root.index()]);
+                if search.clock.is_out() {
+                    break;
+                }
+            }
+            if search.clock.is_out() && depth > 0 {
+                break;
+            }
+            for (slot, value) in found.iter_mut().zip(values) {
+                slot.0 = value;
+            }
+            // A stable order: of equals the one that was better before stays ahead.
+            found.sort_by(|a, b| b.0.total_cmp(&a.0));
+            depth = step;
+            if search.clock.look() || found[0].0.abs() > WON * 0.75 || search.clock.share() > 0.6 {
+                break;
+            }
+        }
+        let (best, chosen) = found[0];
+        let report = Report {
+            value: as_value(best),
+            depth,
+            nodes: search.clock.spent(),
+            line: vec![chosen],
+            rows: found
+                .iter()
+                .map(|&(value, chosen)| Row { chosen, visits: 1, value: as_value(value) })
+                .collect(),
+            time: search.clock.elapsed(),
+            ..Report::default()
+        };
+        Some(Choice { chosen, report })
+    }
+
+    fn reset(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
+
+    fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+}
