@@ -44,6 +44,7 @@ pub mod mcts;
 pub mod parts;
 mod presets;
 mod registry;
+mod strong;
 
 pub use agent::{Agent, Choice, Report, Row, Value, WrittenReport, WrittenRow};
 pub use parts::budget::{Budget, Stop};

@@ -11,6 +11,7 @@ use crate::alphabeta::AlphaBetaOptions;
 use crate::mcts::{Criterion, MctsOptions, PlayoutKind, Rewards};
 use crate::parts::judge::{Ends, Judge};
 use crate::registry::{AgentEntry, Plan, entry};
+use crate::strong::{self, About};
 
 /// Limits are off at 0.
 fn limits(of: &[&str]) -> Vec<Param> {
@@ -337,6 +338,28 @@ pub(crate) fn entries() -> Vec<AgentEntry> {
             many_params(),
         ),
         entry(
+            "strong",
+            "The strongest agent for the game, chosen by measurement; one second unless told otherwise.",
+            {
+                let mut params = limits(&["nodes", "depth", "time"]);
+                params.push(Param::whole("threads", 1..=64, 1, "threads; more than one is not reproducible"));
+                params
+            },
+        ),
+        entry(
+            "level",
+            "A level of difficulty, from 1 (nearly random) to 10 (strong), in even steps.",
+            vec![Param::whole("n", 1..=strong::LEVELS as i64, 5, "the level")],
+        ),
+        entry(
+            "mistaken",
+            "Plays as another agent, but now and then any legal move.",
+            vec![
+                Param::word("agent", "strong", "the agent, with parameters"),
+                Param::real("rate", 0.0..=1.0, 0.1, "how often it errs"),
+            ],
+        ),
+        entry(
             "evolved",
             "Alpha-beta with the evolved six-term heuristic of mancala and its beam of nearly equal moves.",
             vec![
@@ -374,7 +397,7 @@ pub(crate) fn entries() -> Vec<AgentEntry> {
 }
 
 /// Reads an agent's name and parameters.
-pub(crate) fn plan(spec: &Spec, game: &str) -> Result<Plan, SpecError> {
+pub(crate) fn plan(spec: &Spec, about: &About) -> Result<Plan, SpecError> {
     let name = spec.name();
     let values = spec.resolve(&entry(name)?.parameters)?;
     let thousand = Budget::iterations(1000);
@@ -396,11 +419,11 @@ pub(crate) fn plan(spec: &Spec, game: &str) -> Result<Plan, SpecError> {
             spread: Spread::Basic(values.whole("playouts") as u64),
             diminished: values.is_on("diminished"),
         },
-        "diminished" => match plan(&Spec::parse(values.word("agent"))?, game)? {
+        "diminished" => match plan(&Spec::parse(values.word("agent"))?, about)? {
             Plan::Flat { spread, .. } => Plan::Flat { spread, diminished: true },
             _ => return Err(SpecError::new("diminished: agent must be weak-mc or basic-mc")),
         },
-        "after-phase-one" => Plan::AfterPhaseOne(Box::new(plan(&Spec::parse(values.word("agent"))?, game)?)),
+        "after-phase-one" => Plan::AfterPhaseOne(Box::new(plan(&Spec::parse(values.word("agent"))?, about)?)),
         "minimax" => Plan::Minimax {
             heuristic: values.word("heuristic").to_string(),
             options: MinimaxOptions {
@@ -415,6 +438,15 @@ pub(crate) fn plan(spec: &Spec, game: &str) -> Result<Plan, SpecError> {
             heuristic: values.word("heuristic").to_string(),
             options: alphabeta_options(&values),
         },
+        "strong" => {
+            let budget = budget(&values, &["nodes", "depth", "time"], second);
+            strong::strong(about, budget, values.whole("threads") as usize)?
+        }
+        "level" => strong::level(about, values.whole("n") as usize)?,
+        "mistaken" => {
+            let inner = plan(&Spec::parse(values.word("agent"))?, about)?;
+            Plan::Mistaken(Box::new(inner), values.real("rate"))
+        }
         "maxn" => {
             Plan::MaxN { heuristic: values.word("heuristic").to_string(), budget: many_budget(&values) }
         }

@@ -12,11 +12,14 @@ use crate::agents::flat::{Flat, Spread};
 use crate::agents::greedy::{Greedy, OnePly};
 use crate::agents::maxn::MaxN;
 use crate::agents::minimax::{Minimax, MinimaxOptions};
+use crate::agents::mistaken::Mistaken;
 use crate::agents::random::Random;
 use crate::alphabeta::{AlphaBeta, AlphaBetaOptions};
 use crate::mcts::{Mcts, MctsOptions};
 use crate::parts::judge::{Ends, Judge};
+use crate::parts::sides::Sides;
 use crate::presets;
+use crate::strong::About;
 use crate::{Agent, Budget};
 
 /// What the list of agents says of one.
@@ -37,6 +40,7 @@ pub(crate) enum Plan {
     Greedy { heuristic: String, random_ties: bool, ends: Ends },
     Flat { spread: Spread, diminished: bool },
     AfterPhaseOne(Box<Plan>),
+    Mistaken(Box<Plan>, f64),
     Minimax { heuristic: String, options: MinimaxOptions },
     MaxN { heuristic: String, budget: Budget },
     BestReply { heuristic: String, budget: Budget },
@@ -62,7 +66,13 @@ pub fn entries() -> Vec<AgentEntry> {
 /// assert_eq!(choice.chosen, 3);
 /// ```
 pub fn open<G: Playable>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, SpecError> {
-    build(presets::plan(spec, &game.name())?, game)
+    let name = game.name();
+    let about = About {
+        name: name.split('(').next().unwrap_or_default().to_string(),
+        two_sides: Sides::of(game).are_two(),
+        judged: !game.heuristics().is_empty(),
+    };
+    build(presets::plan(spec, &about)?, game)
 }
 
 /// Finds the agent of this name, or says which one was probably meant.
@@ -91,6 +101,7 @@ fn build<G: Playable>(plan: Plan, game: &G) -> Result<Box<dyn Agent<G>>, SpecErr
         }
         Plan::Flat { spread, diminished } => Box::new(Flat::new(spread, diminished, SEED)),
         Plan::AfterPhaseOne(inner) => Box::new(AfterPhaseOne::new(build(*inner, game)?, SEED)),
+        Plan::Mistaken(inner, rate) => Box::new(Mistaken::new(build(*inner, game)?, rate, SEED)),
         Plan::Minimax { heuristic, options } => {
             let judge = Judge::named(game, &heuristic)?;
             Box::new(Minimax::new(game, MinimaxOptions { judge, ..options }, SEED))

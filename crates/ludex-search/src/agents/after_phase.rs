@@ -3,6 +3,7 @@
 
 use ludex_core::{Playable, Rng, derive_seed};
 
+use crate::parts::door;
 use crate::{Agent, Budget, Choice, Stop};
 
 /// Plays at random in the first phase of the game and as another agent afterwards.
@@ -21,9 +22,9 @@ impl<G: Playable> AfterPhaseOne<G> {
 
 impl<G: Playable> Agent<G> for AfterPhaseOne<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
-        game.turn(state).player()?;
+        door::turn(game, state).player()?;
         if game.phase(state) == 0 {
-            return Some(Choice::blind(game.random_move(state, &mut self.rng, &mut self.scratch)));
+            return Some(Choice::blind(door::random_move(game, state, &mut self.rng, &mut self.scratch)));
         }
         self.agent.choose(game, state, stop)
     }

@@ -9,6 +9,7 @@ use ludex_core::{Playable, Player, Rng, Turn};
 
 use crate::agents::minimax::as_value;
 use crate::parts::budget::Clock;
+use crate::parts::door;
 use crate::parts::judge::{Ends, Judge, WON, worth};
 use crate::parts::sides::Sides;
 use crate::{Agent, Budget, Choice, Report, Row, Stop};
@@ -40,7 +41,7 @@ struct Search<'a, G: Playable> {
 
 impl<G: Playable> Search<'_, G> {
     fn judged(&self, state: &G::State, player: Player, ply: u32) -> f64 {
-        match self.game.outcome(state) {
+        match door::outcome(self.game, state) {
             Some(outcome) => worth(&self.sides, &outcome, player, Ends::Result, ply),
             None => self.judge.judge(self.game, state, player, None),
         }
@@ -57,7 +58,7 @@ impl<G: Playable> Search<'_, G> {
         mut beta: f64,
         replied: bool,
     ) -> f64 {
-        let turn = self.game.turn(state);
+        let turn = door::turn(self.game, state);
         if depth == 0 || turn.is_over() || self.clock.tick() {
             return self.judged(state, self.root, ply);
         }
@@ -65,7 +66,7 @@ impl<G: Playable> Search<'_, G> {
             return self.chance(state, depth, ply, replied);
         };
         let mut moves = self.buffers.pop().unwrap_or_default();
-        self.game.moves(state, &mut moves);
+        door::moves(self.game, state, &mut moves);
         let own = self.sides.together(mover, self.root);
         let mut best = if own { f64::NEG_INFINITY } else { f64::INFINITY };
         // An opponent's own choice stands first, so that free replies are measured against it.
@@ -77,8 +78,7 @@ impl<G: Playable> Search<'_, G> {
             if natural.is_some() && replied && at > 0 {
                 break;
             }
-            let mut next = state.clone();
-            self.game.play(&mut next, chosen);
+            let next = door::after(self.game, state, chosen);
             let used = !own && (replied || at > 0);
             let value = self.value(&next, depth - 1, ply + 1, alpha, beta, used);
             if own {
@@ -101,8 +101,7 @@ impl<G: Playable> Search<'_, G> {
         self.game.chances(state, &mut events);
         let mut mean = 0.0;
         for (event, probability) in events {
-            let mut next = state.clone();
-            self.game.play(&mut next, event);
+            let next = door::after(self.game, state, event);
             let value = self.value(&next, depth - 1, ply + 1, f64::NEG_INFINITY, f64::INFINITY, replied);
             mean += probability * value;
         }
@@ -113,8 +112,7 @@ impl<G: Playable> Search<'_, G> {
     fn natural(&self, state: &G::State, mover: Player, ply: u32, moves: &[G::Move]) -> Option<usize> {
         let mut best = (None, f64::NEG_INFINITY);
         for (at, &chosen) in moves.iter().enumerate() {
-            let mut next = state.clone();
-            self.game.play(&mut next, chosen);
+            let next = door::after(self.game, state, chosen);
             let value = self.judged(&next, mover, ply + 1);
             if value > best.1 {
                 best = (Some(at), value);
@@ -126,9 +124,9 @@ impl<G: Playable> Search<'_, G> {
 
 impl<G: Playable> Agent<G> for BestReply<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
-        let root = game.turn(state).player()?;
+        let root = door::turn(game, state).player()?;
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        door::moves(game, state, &mut moves);
         self.rng.shuffle(&mut moves);
         let mut search = Search {
             game,
@@ -145,8 +143,7 @@ impl<G: Playable> Agent<G> for BestReply<G> {
             let mut values = Vec::with_capacity(moves.len());
             let mut alpha = f64::NEG_INFINITY;
             for &(_, chosen) in &found {
-                let mut next = state.clone();
-                game.play(&mut next, chosen);
+                let next = door::after(game, state, chosen);
                 let value = search.value(&next, step - 1, 1, alpha, f64::INFINITY, false);
                 // A move that only reaches what is had already does not pass it.
                 values.push(if value > alpha { value } else { value.min(alpha) });

@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 use ludex_core::{Playable, Player, Rng, Verdict};
 
 use crate::parts::budget::Clock;
+use crate::parts::door;
 use crate::{Agent, Budget, Choice, Report, Row, Stop, Value};
 
 /// Random games longer than this count as draws, so that a game without an end cannot hang an agent.
@@ -50,19 +51,18 @@ impl<G: Playable> Flat<G> {
 
     /// The result of one random game after `chosen`: 1 won, 0 drawn, -1 lost.
     fn sample(&mut self, game: &G, state: &G::State, player: Player, chosen: G::Move, cut: bool) -> i64 {
-        let mut state = state.clone();
-        game.play(&mut state, chosen);
+        let mut state = door::after(game, state, chosen);
         if cut {
             let mut plies = 0;
-            while plies < LONGEST_PLAYOUT && !game.turn(&state).is_over() && game.phase(&state) == 0 {
-                let next = game.random_move(&state, &mut self.rng, &mut self.scratch);
-                game.play(&mut state, next);
+            while plies < LONGEST_PLAYOUT && !door::turn(game, &state).is_over() && game.phase(&state) == 0 {
+                let next = door::random_move(game, &state, &mut self.rng, &mut self.scratch);
+                door::play(game, &mut state, next);
                 plies += 1;
             }
         } else {
-            game.playout(&mut state, &mut self.rng, LONGEST_PLAYOUT, &mut self.scratch);
+            door::playout(game, &mut state, &mut self.rng, LONGEST_PLAYOUT, &mut self.scratch);
         }
-        match game.outcome(&state).map(|outcome| outcome.verdict(player)) {
+        match door::outcome(game, &state).map(|outcome| outcome.verdict(player)) {
             Some(Verdict::Win) => 1,
             Some(Verdict::Loss) => -1,
             Some(Verdict::Draw) | None => 0,
@@ -72,10 +72,10 @@ impl<G: Playable> Flat<G> {
 
 impl<G: Playable> Agent<G> for Flat<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
-        let player = game.turn(state).player()?;
+        let player = door::turn(game, state).player()?;
         let mut clock = Clock::by_iterations(&self.budget, stop);
         let mut moves = std::mem::take(&mut self.moves);
-        game.moves(state, &mut moves);
+        door::moves(game, state, &mut moves);
         let cut = self.diminished && game.phase(state) == 0;
         let mut totals = vec![(0u64, 0i64); moves.len()];
         let mut chosen = None;

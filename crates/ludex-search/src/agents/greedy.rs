@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use ludex_core::{Playable, Player, Rng, Turn};
 
+use crate::parts::door;
 use crate::parts::judge::{Ends, Judge};
 use crate::{Agent, Choice, Report, Row, Stop, Value};
 
@@ -32,17 +33,15 @@ impl<G: Playable> OnePly<G> {
 
     /// What a move of `player` is worth.
     pub fn value(&mut self, game: &G, state: &G::State, player: Player, chosen: G::Move) -> f64 {
-        let mut next = state.clone();
-        game.play(&mut next, chosen);
-        if game.turn(&next) != Turn::Player(player) {
+        let next = door::after(game, state, chosen);
+        if door::turn(game, &next) != Turn::Player(player) {
             return self.after(game, &next, player, chosen);
         }
         let mut again = std::mem::take(&mut self.again);
-        game.moves(&next, &mut again);
+        door::moves(game, &next, &mut again);
         let mut best = f64::NEG_INFINITY;
         for &second in &again {
-            let mut later = next.clone();
-            game.play(&mut later, second);
+            let later = door::after(game, &next, second);
             best = best.max(self.after(game, &later, player, second));
         }
         self.again = again;
@@ -80,8 +79,8 @@ impl<G: Playable> Greedy<G> {
 impl<G: Playable> Agent<G> for Greedy<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
         let began = Instant::now();
-        let player = game.turn(state).player()?;
-        game.moves(state, &mut self.moves);
+        let player = door::turn(game, state).player()?;
+        door::moves(game, state, &mut self.moves);
         let mut rows: Vec<Row<G::Move>> = Vec::with_capacity(self.moves.len());
         let mut best = f64::NEG_INFINITY;
         for &chosen in &self.moves {

@@ -7,6 +7,7 @@ use ludex_core::{MAX_PLAYERS, Playable, Player, Rng, Turn};
 
 use crate::agents::minimax::as_value;
 use crate::parts::budget::Clock;
+use crate::parts::door;
 use crate::parts::judge::{Ends, Judge, WON, worth};
 use crate::parts::sides::Sides;
 use crate::{Agent, Budget, Choice, Report, Row, Stop};
@@ -48,7 +49,7 @@ impl<G: Playable> Search<'_, G> {
     }
 
     fn values(&mut self, state: &G::State, depth: u32, ply: u32) -> Values {
-        if let Some(outcome) = self.game.outcome(state) {
+        if let Some(outcome) = door::outcome(self.game, state) {
             let mut values = [0.0; MAX_PLAYERS];
             for player in Player::all(self.sides.players()) {
                 values[player.index()] = worth(&self.sides, &outcome, player, Ends::Result, ply);
@@ -58,17 +59,16 @@ impl<G: Playable> Search<'_, G> {
         if depth == 0 || self.clock.tick() {
             return self.judged(state);
         }
-        let mover = match self.game.turn(state) {
+        let mover = match door::turn(self.game, state) {
             Turn::Player(mover) => mover,
             Turn::Chance => return self.chance(state, depth, ply),
             Turn::Over => return self.judged(state),
         };
         let mut moves = self.buffers.pop().unwrap_or_default();
-        self.game.moves(state, &mut moves);
+        door::moves(self.game, state, &mut moves);
         let mut best = [f64::NEG_INFINITY; MAX_PLAYERS];
         for &chosen in &moves {
-            let mut next = state.clone();
-            self.game.play(&mut next, chosen);
+            let next = door::after(self.game, state, chosen);
             let values = self.values(&next, depth - 1, ply + 1);
             if values[mover.index()] > best[mover.index()] {
                 best = values;
@@ -86,8 +86,7 @@ impl<G: Playable> Search<'_, G> {
         self.game.chances(state, &mut events);
         let mut mean = [0.0; MAX_PLAYERS];
         for (event, probability) in events {
-            let mut next = state.clone();
-            self.game.play(&mut next, event);
+            let next = door::after(self.game, state, event);
             let values = self.values(&next, depth - 1, ply + 1);
             for (sum, value) in mean.iter_mut().zip(values) {
                 *sum += probability * value;
@@ -99,9 +98,9 @@ impl<G: Playable> Search<'_, G> {
 
 impl<G: Playable> Agent<G> for MaxN<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
-        let root = game.turn(state).player()?;
+        let root = door::turn(game, state).player()?;
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        door::moves(game, state, &mut moves);
         self.rng.shuffle(&mut moves);
         let mut search = Search {
             game,
@@ -116,8 +115,7 @@ impl<G: Playable> Agent<G> for MaxN<G> {
         for step in 1..=self.budget.depth.unwrap_or(200) {
             let mut values = Vec::with_capacity(moves.len());
             for &(_, chosen) in &found {
-                let mut next = state.clone();
-                game.play(&mut next, chosen);
+                let next = door::after(game, state, chosen);
                 values.push(search.values(&next, step - 1, 1)[root.index()]);
                 if search.clock.is_out() {
                     break;

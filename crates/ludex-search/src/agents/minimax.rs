@@ -7,6 +7,7 @@
 use ludex_core::{Playable, Player, Rng, Turn};
 
 use crate::parts::budget::Clock;
+use crate::parts::door;
 use crate::parts::judge::{Ends, Judge, WON};
 use crate::parts::sides::Sides;
 use crate::{Agent, Budget, Choice, Report, Row, Stop, Value};
@@ -88,24 +89,23 @@ impl<G: Playable> Search<'_, G> {
     /// The value for the root player. `ply` is the distance from the root, `depth` what is left to search.
     fn value(&mut self, state: &G::State, depth: u32, ply: u32, mut alpha: f64, mut beta: f64) -> f64 {
         self.nodes += 1;
-        if depth == 0 || self.game.turn(state).is_over() || self.clock.tick() {
+        if depth == 0 || door::turn(self.game, state).is_over() || self.clock.tick() {
             return self.judge(state, ply);
         }
-        let mover = match self.game.turn(state) {
+        let mover = match door::turn(self.game, state) {
             Turn::Player(mover) => mover,
             Turn::Chance => return self.chance(state, depth, ply),
             Turn::Over => return self.judge(state, ply),
         };
         let mut moves = self.take_buffer();
-        self.game.moves(state, &mut moves);
+        door::moves(self.game, state, &mut moves);
         let up = self.sides.together(mover, self.root);
         if self.options.order && moves.len() > 1 {
             self.order(state, mover, ply, up, &mut moves);
         }
         let mut best = if up { f64::NEG_INFINITY } else { f64::INFINITY };
         for &chosen in &moves {
-            let mut next = state.clone();
-            self.game.play(&mut next, chosen);
+            let next = door::after(self.game, state, chosen);
             self.path.push((mover, chosen));
             let value = self.value(&next, depth - 1, ply + 1, alpha, beta);
             self.path.pop();
@@ -129,8 +129,7 @@ impl<G: Playable> Search<'_, G> {
         self.game.chances(state, &mut events);
         let mut mean = 0.0;
         for (event, probability) in events {
-            let mut next = state.clone();
-            self.game.play(&mut next, event);
+            let next = door::after(self.game, state, event);
             mean += probability * self.value(&next, depth - 1, ply + 1, f64::NEG_INFINITY, f64::INFINITY);
         }
         mean
@@ -140,8 +139,7 @@ impl<G: Playable> Search<'_, G> {
     fn order(&mut self, state: &G::State, mover: Player, ply: u32, up: bool, moves: &mut [G::Move]) {
         let mut keyed: Vec<(f64, G::Move)> = Vec::with_capacity(moves.len());
         for &chosen in moves.iter() {
-            let mut next = state.clone();
-            self.game.play(&mut next, chosen);
+            let next = door::after(self.game, state, chosen);
             self.path.push((mover, chosen));
             let value = self.judge(&next, ply + 1);
             self.path.pop();
@@ -164,8 +162,7 @@ impl<G: Playable> Search<'_, G> {
             if !values.is_empty() && self.clock.look() {
                 break;
             }
-            let mut next = state.clone();
-            self.game.play(&mut next, chosen);
+            let next = door::after(self.game, state, chosen);
             self.path.push((self.root, chosen));
             values.push(self.value(&next, depth - 1, 1, f64::NEG_INFINITY, f64::INFINITY));
             self.path.pop();
@@ -176,9 +173,9 @@ impl<G: Playable> Search<'_, G> {
 
 impl<G: Playable> Agent<G> for Minimax<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
-        let root = game.turn(state).player()?;
+        let root = door::turn(game, state).player()?;
         let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        door::moves(game, state, &mut moves);
         let deepest = self.options.budget.depth.unwrap_or(if self.options.deepen { 200 } else { 1 }).max(1);
         let mut search = Search {
             game: self.relaxed.as_ref().unwrap_or(game),

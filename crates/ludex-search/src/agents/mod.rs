@@ -6,4 +6,5 @@ pub mod flat;
 pub mod greedy;
 pub mod maxn;
 pub mod minimax;
+pub mod mistaken;
 pub mod random;

@@ -2,6 +2,7 @@
 
 use ludex_core::{Game, Rng};
 
+use crate::parts::door;
 use crate::{Agent, Choice, Stop};
 
 /// Plays uniformly random legal moves.
@@ -19,8 +20,8 @@ impl<G: Game> Random<G> {
 
 impl<G: Game> Agent<G> for Random<G> {
     fn choose(&mut self, game: &G, state: &G::State, _: &Stop) -> Option<Choice<G::Move>> {
-        game.turn(state).player()?;
-        Some(Choice::blind(game.random_move(state, &mut self.rng, &mut self.scratch)))
+        door::turn(game, state).player()?;
+        Some(Choice::blind(door::random_move(game, state, &mut self.rng, &mut self.scratch)))
     }
 
     fn reset(&mut self, seed: u64) {

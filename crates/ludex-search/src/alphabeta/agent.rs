@@ -4,6 +4,7 @@ use ludex_core::{Playable, Rng};
 
 use super::search::{Memory, Search};
 use crate::parts::budget::Clock;
+use crate::parts::door;
 use crate::parts::judge::Judge;
 use crate::parts::score::{INFINITE, Score, as_value, from_eval, is_certain, to_eval};
 use crate::parts::sides::Sides;
@@ -173,8 +174,7 @@ fn root_step<G: Playable>(
     let mut low = alpha;
     for at in 0..moves.len() {
         let RootMove { chosen, .. } = moves[at];
-        let mut next = state.clone();
-        search.game.play(&mut next, chosen);
+        let next = door::after(search.game, state, chosen);
         let id = move_key(search.game.move_id(chosen), 1, 2);
         let before = search.clock.spent();
         let full = at == 0 || search.options.exact_rows;
@@ -216,9 +216,9 @@ fn root_step<G: Playable>(
 
 impl<G: Playable> Agent<G> for AlphaBeta<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
-        let root = game.turn(state).player()?;
+        let root = door::turn(game, state).player()?;
         let mut list = Vec::new();
-        game.moves(state, &mut list);
+        door::moves(game, state, &mut list);
         let mut moves: Vec<RootMove<G::Move>> = list
             .iter()
             .map(|&chosen| RootMove { chosen, score: -INFINITE, exact: false, nodes: 0 })

@@ -4,6 +4,7 @@ use ludex_core::{Playable, Player, Turn, mix};
 
 use super::agent::AlphaBetaOptions;
 use crate::parts::budget::Clock;
+use crate::parts::door;
 use crate::parts::order::{History, MOST};
 use crate::parts::score::{
     INFINITE, Score, from_eval, from_table, is_certain, of_outcome, to_eval, to_table,
@@ -88,10 +89,10 @@ impl<'a, G: Playable> Search<'a, G> {
         }
         self.memory.lines[ply as usize].clear();
         let sign = if view { 1 } else { -1 };
-        if let Some(outcome) = self.game.outcome(state) {
+        if let Some(outcome) = door::outcome(self.game, state) {
             return sign * of_outcome(&outcome, self.root, ply);
         }
-        let Turn::Player(mover) = self.game.turn(state) else {
+        let Turn::Player(mover) = door::turn(self.game, state) else {
             return self.chance(state, depth, ply, view);
         };
         let own = self.sides.together(mover, self.root);
@@ -121,8 +122,7 @@ impl<'a, G: Playable> Search<'a, G> {
         self.game.chances(state, &mut events);
         let (mut mean, mut low, mut high) = (0.0, INFINITE, -INFINITE);
         for (event, probability) in events {
-            let mut next = state.clone();
-            self.game.play(&mut next, event);
+            let next = door::after(self.game, state, event);
             let score = self.value(&next, depth - 1, ply + 1, -INFINITE, INFINITE, view, u32::MAX);
             (low, high) = (low.min(score), high.max(score));
             mean +=
@@ -167,7 +167,7 @@ impl<'a, G: Playable> Search<'a, G> {
             }
         }
         let mut buffer = self.memory.buffers.pop().unwrap_or(Buffer { moves: Vec::new(), order: Vec::new() });
-        self.game.moves(state, &mut buffer.moves);
+        door::moves(self.game, state, &mut buffer.moves);
         if first == NONE && depth >= 4 && self.options.table && !self.options.strict {
             // Nothing is known of an important position: a shallower search finds the move to begin with.
             self.inner(state, depth - 2, ply, alpha, beta, mover, before);
@@ -187,8 +187,7 @@ impl<'a, G: Playable> Search<'a, G> {
             let index = pick(&mut buffer.order, at);
             let chosen = buffer.moves[index as usize];
             let id = move_key(self.game.move_id(chosen), view.into(), 2);
-            let mut next = state.clone();
-            self.game.play(&mut next, chosen);
+            let next = door::after(self.game, state, chosen);
             let score = if at == 0 {
                 self.value(&next, next_depth, ply + 1, alpha, beta, view, id)
             } else {

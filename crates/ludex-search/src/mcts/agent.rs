@@ -9,6 +9,7 @@ use super::options::{Criterion, MctsOptions};
 use super::playout::reward;
 use super::tree::{CHANCE, Node, Tree};
 use crate::parts::budget::Clock;
+use crate::parts::door;
 use crate::parts::sides::Sides;
 use crate::{Agent, Budget, Choice, Report, Row, Stop, Value};
 
@@ -51,7 +52,7 @@ impl<G: Playable> Mcts<G> {
             Some(at) => self.tree.compact(at, 0),
             None => {
                 let mut moves = Vec::new();
-                game.moves(state, &mut moves);
+                door::moves(game, state, &mut moves);
                 self.tree.plant(moves[0]);
                 for worker in &mut self.workers {
                     if !self.options.keep_tree {
@@ -63,7 +64,7 @@ impl<G: Playable> Mcts<G> {
         if self.tree.nodes[0].count == 0 {
             let context = Context { game, options: &self.options, sides: self.sides, root };
             (self.tree.nodes[0].low, self.tree.nodes[0].high, self.tree.nodes[0].winner) = (-1, 1, 0);
-            self.workers[0].grow(&context, &mut self.tree, 0, state, game.turn(state));
+            self.workers[0].grow(&context, &mut self.tree, 0, state, door::turn(game, state));
         }
     }
 
@@ -189,17 +190,16 @@ impl<G: Playable> Mcts<G> {
         let value = |node: &Node<G::Move>| value_of(node, &self.sides, team);
         let nodes = &self.tree.nodes;
         let mut line = vec![nodes[chosen].chosen];
-        let mut later = state.clone();
-        game.play(&mut later, nodes[chosen].chosen);
+        let mut later = door::after(game, state, nodes[chosen].chosen);
         let mut at = chosen;
-        while nodes[at].count > 0 && line.len() < 40 && game.turn(&later).player().is_some() {
+        while nodes[at].count > 0 && line.len() < 40 && door::turn(game, &later).player().is_some() {
             let all: Vec<usize> = nodes[at].children().collect();
             at = best_of(nodes, &all, Criterion::Robust);
             if nodes[at].visits == 0 {
                 break;
             }
             line.push(nodes[at].chosen);
-            game.play(&mut later, nodes[at].chosen);
+            door::play(game, &mut later, nodes[at].chosen);
         }
         Report {
             value: value(&nodes[chosen]),
@@ -222,7 +222,7 @@ impl<G: Playable> Mcts<G> {
 
 impl<G: Playable> Agent<G> for Mcts<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
-        let root = game.turn(state).player()?;
+        let root = door::turn(game, state).player()?;
         let relaxed = self.relaxed.take();
         let options = self.options;
         let rules = relaxed.as_ref().unwrap_or(game);
@@ -363,8 +363,7 @@ fn find<G: Playable>(game: &G, tree: &Tree<G::Move>, root: &G::State, wanted: &G
                 if effort > EFFORT {
                     return None;
                 }
-                let mut next = state.clone();
-                game.play(&mut next, node.chosen);
+                let next = door::after(game, state, node.chosen);
                 below.push((child, next));
             }
         }

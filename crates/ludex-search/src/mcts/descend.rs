@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::options::MctsOptions;
 use super::tree::{CHANCE, Node, Tree};
 use crate::agents::greedy::OnePly;
+use crate::parts::door;
 use crate::parts::judge::Ends;
 use crate::parts::sides::Sides;
 use crate::parts::stats::{MoveStats, move_key};
@@ -81,10 +82,10 @@ impl<G: Playable> Worker<G> {
         self.path.push(0);
         self.trail.clear();
         loop {
-            let turn = game.turn(&state);
+            let turn = door::turn(game, &state);
             if turn.is_over() {
                 if options.solver
-                    && let Some(outcome) = game.outcome(&state)
+                    && let Some(outcome) = door::outcome(game, &state)
                 {
                     tree.nodes[node].prove(&context.sides, &outcome);
                 }
@@ -101,7 +102,7 @@ impl<G: Playable> Worker<G> {
             let child = match turn {
                 Turn::Player(mover) => self.select(context, tree, node, mover),
                 _ => {
-                    let event = game.random_move(&state, &mut self.rng, &mut self.moves);
+                    let event = door::random_move(game, &state, &mut self.rng, &mut self.moves);
                     let mut children = tree.nodes[node].children();
                     let first = children.start;
                     children.find(|&at| tree.nodes[at].chosen == event).unwrap_or(first)
@@ -110,7 +111,7 @@ impl<G: Playable> Worker<G> {
             let chosen = tree.nodes[child].chosen;
             let player = turn.player().map_or(CHANCE, |player| player.index() as u8);
             self.trail.push((player, game.move_id(chosen)));
-            game.play(&mut state, chosen);
+            door::play(game, &mut state, chosen);
             self.path.push(child as u32);
             node = child;
         }
@@ -126,7 +127,7 @@ impl<G: Playable> Worker<G> {
         turn: Turn,
     ) -> bool {
         let (game, options) = (context.game, context.options);
-        game.moves(state, &mut self.moves);
+        door::moves(game, state, &mut self.moves);
         if node != 0 && tree.nodes.len() + self.moves.len() > options.memory {
             return false;
         }
@@ -137,9 +138,8 @@ impl<G: Playable> Worker<G> {
         if options.progressive_bias > 0.0 || options.widening > 0.0 {
             let mut priors: Vec<(f32, G::Move)> = Vec::with_capacity(self.moves.len());
             for &chosen in &self.moves {
-                let mut next = state.clone();
-                game.play(&mut next, chosen);
-                let value = match game.outcome(&next) {
+                let next = door::after(game, state, chosen);
+                let value = match door::outcome(game, &next) {
                     Some(outcome) => outcome.utility(mover),
                     None => options.judge.standing(game, &next, mover),
                 };

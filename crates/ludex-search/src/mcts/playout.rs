@@ -6,6 +6,7 @@ use super::descend::{Context, Worker};
 use super::options::PlayoutKind;
 use super::tree::CHANCE;
 use crate::agents::flat::LONGEST_PLAYOUT;
+use crate::parts::door;
 use crate::parts::stats::{move_key, pair_key};
 
 /// Moves of a playout beyond this many are played but not remembered.
@@ -17,7 +18,7 @@ impl<G: Playable> Worker<G> {
     pub(super) fn simulate(&mut self, context: &Context<G>, mut state: G::State) {
         let (game, options) = (context.game, context.options);
         let players = context.sides.players();
-        let leaf = game.outcome(&state);
+        let leaf = door::outcome(game, &state);
         if leaf.is_some() || options.judges_nodes() {
             for player in Player::all(players) {
                 self.judged[player.index()] = match &leaf {
@@ -31,7 +32,7 @@ impl<G: Playable> Worker<G> {
         if weight > 0.0 {
             self.playout(context, &mut state);
             self.playouts += 1;
-            result = game.outcome(&state);
+            result = door::outcome(game, &state);
         }
         for player in Player::all(players) {
             let played = match &result {
@@ -49,22 +50,22 @@ impl<G: Playable> Worker<G> {
         let (game, options) = (context.game, context.options);
         let limit = if options.cut > 0 { options.cut } else { LONGEST_PLAYOUT };
         if options.playouts == PlayoutKind::Random && !options.records_moves() {
-            game.playout(state, &mut self.rng, limit, &mut self.moves);
+            door::playout(game, state, &mut self.rng, limit, &mut self.moves);
             return;
         }
         for _ in 0..limit {
-            let turn = game.turn(state);
+            let turn = door::turn(game, state);
             if turn.is_over() {
                 return;
             }
             let (chosen, player) = match turn.player() {
                 Some(player) => (self.playout_move(context, state, player), player.index() as u8),
-                None => (game.random_move(state, &mut self.rng, &mut self.moves), CHANCE),
+                None => (door::random_move(game, state, &mut self.rng, &mut self.moves), CHANCE),
             };
             if self.trail.len() < LONGEST_TRAIL {
                 self.trail.push((player, game.move_id(chosen)));
             }
-            game.play(state, chosen);
+            door::play(game, state, chosen);
         }
     }
 
@@ -73,10 +74,10 @@ impl<G: Playable> Worker<G> {
         let uniform = options.playouts == PlayoutKind::Random
             || options.epsilon > 0.0 && self.rng.chance(options.epsilon);
         if uniform {
-            return game.random_move(state, &mut self.rng, &mut self.moves);
+            return door::random_move(game, state, &mut self.rng, &mut self.moves);
         }
         let mut moves = std::mem::take(&mut self.moves);
-        game.moves(state, &mut moves);
+        door::moves(game, state, &mut moves);
         let at = if moves.len() == 1 {
             0
         } else {

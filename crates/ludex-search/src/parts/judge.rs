@@ -2,6 +2,7 @@
 
 use ludex_core::{Colour, Outcome, Playable, Player, SpecError};
 
+use crate::parts::door;
 use crate::parts::sides::Sides;
 
 /// How positions are judged.
@@ -56,6 +57,7 @@ impl Judge {
     }
 
     /// The worth of a position that is not over, for a player, in the unit of the evaluation.
+    #[inline(never)]
     pub fn judge<G: Playable>(
         &self,
         game: &G,
@@ -74,6 +76,7 @@ impl Judge {
     }
 
     /// The worth of any position, finished or not; `plies` is its distance from the root.
+    #[inline(never)]
     pub fn worth<G: Playable>(
         &self,
         game: &G,
@@ -83,7 +86,7 @@ impl Judge {
         ends: Ends,
         plies: u32,
     ) -> f64 {
-        match game.outcome(state) {
+        match door::outcome(game, state) {
             Some(outcome) if ends != Ends::Heuristic => {
                 worth(&Sides::of(game), &outcome, player, ends, plies)
             }
@@ -92,6 +95,7 @@ impl Judge {
     }
 
     /// The worth of a position that is not over, for a player, between -1 and 1.
+    #[inline(never)]
     pub fn standing<G: Playable>(&self, game: &G, state: &G::State, player: Player) -> f64 {
         match self {
             Judge::Standing => game.standing(state, player),
@@ -163,7 +167,7 @@ fn general<G: Playable>(game: &G, state: &G::State, player: Player, colours: &Co
         }
     }
     value += sides.lead_of(player, |p| pieces[p.index()]);
-    if let Some(mover) = game.turn(state).player() {
+    if let Some(mover) = door::turn(game, state).player() {
         let freedom = 0.01 * game.count_moves(state, &mut Vec::new()) as f64;
         value += if sides.together(mover, player) { freedom } else { -freedom };
     }

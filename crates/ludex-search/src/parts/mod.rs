@@ -1,6 +1,7 @@
 //! Parts that agents are built from. None of them knows a particular agent.
 
 pub mod budget;
+pub mod door;
 pub mod judge;
 pub mod order;
 pub mod score;

@@ -1,8 +1,6 @@
 //! Search results against exact values found by plain enumeration.
 
-mod common;
-
-use common::{DiceRace, ThreeNim, TicTacToe, exact, random_position};
+use crate::common::{DiceRace, ThreeNim, TicTacToe, exact, random_position};
 use ludex_core::{Game, Playable, Rng, Spec, Verdict, examples::Nim};
 use ludex_search::{Agent, Report, Stop, Value, open};
 

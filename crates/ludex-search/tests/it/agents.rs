@@ -1,10 +1,8 @@
 //! What holds for every agent: it answers with legal moves, the same for the same seed, and stops when asked.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{DiceRace, ThreeNim, TicTacToe};
+use crate::common::{DiceRace, ThreeNim, TicTacToe};
 use ludex_core::{Game, Outcome, Playable, Player, Rng, Spec, examples::Nim};
 use ludex_search::{Agent, Budget, Stop, entries, open};
 
@@ -15,6 +13,8 @@ fn specs() -> Vec<String> {
         "uct" | "mast" | "grave" | "mcts" | "tricolor-uct" => format!("{name}(iterations=60)"),
         "tricolor-alphabeta" => "tricolor-alphabeta(depth=3)".to_string(),
         "maxn" | "brs" => format!("{name}(depth=3)"),
+        "strong" => "strong(nodes=200)".to_string(),
+        "mistaken" => "mistaken(agent=uct(iterations=20))".to_string(),
         "alphabeta" | "paranoid" => format!("{name}(depth=3,memory=1)"),
         "evolved" => "evolved(heuristic=auto)".to_string(),
         _ => name.to_string(),
