@@ -302,7 +302,7 @@ impl<G: Playable> Worker<G> {
     }
 }
 
-/// The best of these nodes; the first of equals.
+/// The best of these nodes; of equals the one that was tried first.
 fn best_of<M>(nodes: &[Node<M>], candidates: &[usize], criterion: Criterion) -> usize {
     let total: f64 = candidates.iter().map(|&at| f64::from(nodes[at].visits)).sum();
     let merit = |at: usize| {
@@ -317,7 +317,8 @@ fn best_of<M>(nodes: &[Node<M>], candidates: &[usize], criterion: Criterion) -> 
     };
     let mut best = candidates.first().copied().unwrap_or(0);
     for &at in candidates {
-        if merit(at) > merit(best) {
+        let (own, most) = (merit(at), merit(best));
+        if own > most || own == most && nodes[at].born < nodes[best].born {
             best = at;
         }
     }

@@ -12,9 +12,14 @@ impl<G: Playable> Worker<G> {
     pub(super) fn back_up(&mut self, context: &Context<G>, tree: &mut Tree<G::Move>) {
         let options = context.options;
         let root_reward = self.rewards[context.root.index()];
+        let mut parent_visits = 0;
         for &at in &self.path {
             let node = &mut tree.nodes[at as usize];
             node.visits += 1;
+            if node.visits == 1 {
+                node.born = parent_visits;
+            }
+            parent_visits = node.visits;
             node.sum += match (options.rewards, node.mover) {
                 (Rewards::RootEverywhere, _) | (_, CHANCE) => root_reward,
                 (Rewards::Mover, mover) => self.rewards[mover as usize],

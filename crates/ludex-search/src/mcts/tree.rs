@@ -18,6 +18,8 @@ pub(super) struct Node<M> {
     /// How many children.
     pub count: u32,
     pub visits: u32,
+    /// When it was first visited, counted in visits of its parent: of equals the first tried is played.
+    pub born: u32,
     /// Visits under way on other threads, counted as losses until they come back.
     pub pending: u16,
     /// Who chose the move that leads here.
@@ -44,6 +46,7 @@ impl<M> Node<M> {
             first: 0,
             count: 0,
             visits: 0,
+            born: u32::MAX,
             pending: 0,
             mover,
             low: -1,

@@ -71,9 +71,9 @@ impl Visitor for ProofsAgree {
     fn visit<G: Playable>(self, game: G) -> u32 {
         let mut rng = Rng::new(12);
         let mut tree = agent("mcts(iterations=400,keep=false)", &game);
-        let mut full = agent("alphabeta(nodes=60000,memory=4)", &game);
+        let mut full = agent("alphabeta(nodes=20000,memory=1)", &game);
         let mut compared = 0;
-        for _ in 0..60 {
+        for _ in 0..30 {
             // A position a few moves before the end of a random game.
             let mut states = vec![game.start()];
             while !game.turn(&states[states.len() - 1]).is_over() && states.len() < 2000 {
