@@ -25,6 +25,7 @@ fn of_family(family: &str) -> &'static [(&'static str, u32)] {
             ("rows", 4),
             ("rows(rows=19,cols=19,capture=2,pairs=5)", 3),
         ],
+        "tricolor" => &[("tricolor", 4), ("tricolor(side=6)", 3), ("tricolor(players=3)", 4)],
         _ => &[],
     }
 }

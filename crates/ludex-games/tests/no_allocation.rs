@@ -85,3 +85,8 @@ fn rows_allocates_nothing() {
         "rows(rows=19,cols=19,capture=12,pairs=5)",
     ]);
 }
+
+#[test]
+fn tricolor_allocates_nothing() {
+    allocates_nothing(&["tricolor", "tricolor(side=6)", "tricolor(players=3)"]);
+}

@@ -269,3 +269,23 @@ fn scenes_show_prisoners_beneath_their_owner() {
     let x = |site: usize| scene.sites[site].at[0];
     assert_eq!((x(30), x(31) - x(30)), (0.0, 1.0));
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_text_breaks_the_readers(text in "[0-9wbr:^x,. -]{0,24}", junk in ".{0,20}") {
+        let (two, three) = (TwoPlayer::standard(), ThreePlayer::standard());
+        for text in [format!("{text} white 3"), format!("1:b 61:w {text}"), format!("{text}{junk}"), junk.clone()] {
+            if let Ok(state) = two.read_position(&text) {
+                let written = two.write_position(&state);
+                proptest::prop_assert_eq!(two.read_position(&written), Ok(state));
+                let _ = two.scene(&state);
+            }
+            if let Ok(state) = three.read_position(&text) {
+                proptest::prop_assert_eq!(three.read_position(&three.write_position(&state)), Ok(state));
+            }
+            if let Ok(chosen) = two.read_move(&two.start(), &text) {
+                proptest::prop_assert!(two.is_legal(&two.start(), chosen));
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use ludex_core::Game;
 use ludex_games::tricolor::{Kind, TwoPlayer};
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::{Position, State, columns, is_json, kind_name, two_player_game};
 use crate::input::Place;
@@ -13,12 +14,13 @@ use crate::{Agreement, Format, Input, Trouble};
 pub(super) const FORMAT: Format = Format { recognises: is_perft, replay: replay_perft };
 
 fn is_perft(input: &Input) -> bool {
-    is_json(input, |file| file["start"]["position"]["owner"].is_array() && file["start"]["perft"].is_array())
+    let counted = |at: &Value| at["position"]["owner"].is_array() && at["perft"].is_array();
+    is_json(input, |file| counted(&file["start"]) || counted(&file["positions"][0]))
 }
 
 #[derive(Deserialize)]
 struct PerftFile {
-    start: PerftPosition,
+    start: Option<PerftPosition>,
     #[serde(default)]
     positions: Vec<PerftPosition>,
 }
@@ -78,8 +80,10 @@ fn replay_perft(input: &Input) -> Result<Agreement, Trouble> {
     let file: PerftFile = input.json()?;
     let mut rows = 0;
     let mut place = Place { game: "tricolor".to_string(), line: 1, ply: 0 };
-    place.compare("start", &file.start.position.columns()?, &columns(&game, &game.start()))?;
-    let positions: Vec<&PerftPosition> = std::iter::once(&file.start).chain(&file.positions).collect();
+    if let Some(start) = &file.start {
+        place.compare("start", &start.position.columns()?, &columns(&game, &game.start()))?;
+    }
+    let positions: Vec<&PerftPosition> = file.start.iter().chain(&file.positions).collect();
     for position in &positions {
         let state = position.position.state(&game, &position.to_move)?;
         let mut seen = HashMap::new();

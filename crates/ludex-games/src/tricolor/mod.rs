@@ -22,7 +22,11 @@
 //!
 //! Boards of other sides keep the centre red and three empty rows between the armies ([`Board::armies`]).
 //!
-//! In Kraitchik's game for three, White, Black and Red have 11 pieces each along every other edge. An attack is
+//! The study's text and its program differ in places, and the program decides here: the text has a draw after 100
+//! turns and three terms in the search heuristic, the program counts as above and has two levels.
+//!
+//! In Kraitchik's game for three, White, Black and Red have 11 pieces each along every other edge (Boutin's text says
+//! 13, but his figure shows 11 and Kraitchik's printed game fits only that). An attack is
 //! measured against the owner of a column and takes or imprisons only the owner's pieces; a third player's
 //! prisoners stay prisoners. A player who cannot move drops out for good, and the last one left wins. His text
 //! leaves open what happens when a column with prisoners of two players is split below the owner's pieces; here a
@@ -49,8 +53,10 @@ use crate::Baseline;
 
 mod board;
 mod judge;
+mod list;
 mod mask;
 pub mod plain;
+mod position;
 mod rules;
 mod show;
 mod state;
@@ -59,7 +65,7 @@ mod text;
 use board::Tables;
 pub use board::{Board, SIDES, Tile, TileColour};
 pub use mask::Mask;
-use state::Limits;
+use position::Limits;
 pub use state::{Column, Kind, TricolorMove, TricolorState};
 pub use text::Notation;
 

@@ -9,6 +9,7 @@ use ludex_core::{Game, Outcome, Player, Rng, Turn};
 
 use super::Tricolor;
 use super::board::Lines;
+use super::list::{List, NOTHING};
 use super::mask::Mask;
 use super::state::{Kind, OWNS, Owned, TricolorMove, TricolorState, Turned};
 
@@ -345,55 +346,6 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
     }
 }
 
-/// A list of moves being written. Moves to a set of tiles are written six at a time whether there are that many or
-/// not, and only then counted: the number of tiles is hard to predict, and writing too much is cheaper than
-/// a wrong guess.
-struct List<'a> {
-    moves: &'a mut Vec<TricolorMove>,
-    length: usize,
-}
-
-/// Moves written at a time.
-const BATCH: usize = 6;
-
-impl<'a> List<'a> {
-    /// Room for the moves of columns with so many pieces in all: each piece adds a group, and a group reaches at
-    /// most three tiles in six directions.
-    #[inline(always)]
-    fn new(moves: &'a mut Vec<TricolorMove>, pieces: u32) -> List<'a> {
-        moves.resize(pieces as usize * 18 + BATCH, NOTHING);
-        List { moves, length: 0 }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, chosen: TricolorMove) {
-        self.moves[self.length] = chosen;
-        self.length += 1;
-    }
-
-    #[inline(always)]
-    fn push_all<M: Mask>(&mut self, mut tiles: M, make: impl Fn(usize) -> TricolorMove) {
-        while !tiles.is_none() {
-            let count = tiles.count() as usize;
-            if let Some(batch) = self.moves[self.length..].first_chunk_mut::<BATCH>() {
-                for slot in batch {
-                    *slot = make(tiles.lowest() & (M::BITS - 1));
-                    tiles = tiles.without_lowest();
-                }
-            }
-            self.length += count.min(BATCH);
-        }
-    }
-
-    #[inline(always)]
-    fn finish(self) {
-        self.moves.truncate(self.length);
-    }
-}
-
-/// A place holder.
-const NOTHING: TricolorMove = TricolorMove { from: 0, to: 0, count: 0, kind: Kind::Step };
-
 impl<M: Mask> Counted<M> {
     #[inline(always)]
     fn new() -> Counted<M> {
@@ -433,7 +385,7 @@ impl<M: Mask, const P: usize, const N: usize> Game for Tricolor<M, P, N> {
             let height = column.height();
             if !attack.is_none() {
                 if !forced {
-                    list.length = 0;
+                    list.restart();
                     forced = true;
                 }
                 for to in attack.tiles() {
@@ -481,7 +433,22 @@ impl<M: Mask, const P: usize, const N: usize> Game for Tricolor<M, P, N> {
     }
 
     fn count_moves(&self, state: &Self::State, _: &mut Vec<TricolorMove>) -> usize {
-        self.count_kinds(state).iter().sum::<u64>() as usize
+        if self.is_drawn(state) || (P > 2 && self.is_decided(state)) {
+            return 0;
+        }
+        let (own, foe) = state.sides(self.tables.all);
+        let view = self.view(&own, &foe);
+        let mover = state.tail().mover();
+        let (mut quiet_moves, mut attacks) = (0, 0);
+        for from in view.own.tiles() {
+            let column = state.turned(from, mover);
+            let Reach { quiet, attack } = self.reach(&view, from, column.men());
+            quiet_moves += Self::count_quiet(self.lines(from), quiet, column.height());
+            for to in attack.tiles() {
+                attacks += column.height() + 1 - self.smallest_attack(state, from, to);
+            }
+        }
+        if attacks > 0 { attacks as usize } else { quiet_moves as usize }
     }
 
     #[inline]
