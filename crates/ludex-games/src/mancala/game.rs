@@ -1,7 +1,11 @@
 //! The family as one [`Game`].
 
+use std::any::Any;
+
 use ludex_core::{Game, Outcome, Player, Rng, SpecError, Turn, mix};
 
+use super::fast_awari::FastAwari;
+use super::fast_kalah::FastKalah;
 use super::history::Memory;
 use super::lanes::Lanes;
 use super::names::Base;
@@ -19,6 +23,15 @@ enum Kind {
     VaiLungThlan,
     Ohvalhu,
     Other,
+}
+
+/// The tables for the fastest playouts, where there are some.
+#[derive(Clone, Debug)]
+enum Fast {
+    Kalah(FastKalah),
+    Awari(FastAwari<3>),
+    Oware(FastAwari<4>),
+    None,
 }
 
 /// Calls a function with the options of the game known to the compiler where it is one of the named ones.
@@ -46,6 +59,7 @@ pub struct Mancala<W: Lanes> {
     pub(super) engine: Engine<W>,
     pub(super) base: Base,
     kind: Kind,
+    fast: Fast,
     start: State<W>,
 }
 
@@ -86,9 +100,15 @@ impl<W: Lanes> Mancala<W> {
         } else {
             Kind::Other
         };
+        let fast = match kind {
+            Kind::Kalah if options.seeds <= FastKalah::MOST_SEEDS => Fast::Kalah(FastKalah::new()),
+            Kind::Awari if options.seeds <= FastAwari::<3>::MOST_SEEDS => Fast::Awari(FastAwari::new()),
+            Kind::Oware if options.seeds <= FastAwari::<4>::MOST_SEEDS => Fast::Oware(FastAwari::new()),
+            _ => Fast::None,
+        };
         let mut history = Vec::new();
         let board = engine.start(&mut history);
-        Ok(Mancala { engine, base, kind, start: State { board, history } })
+        Ok(Mancala { engine, base, kind, fast, start: State { board, history } })
     }
 
     /// The rules.
@@ -146,6 +166,12 @@ impl<W: Lanes> Mancala<W> {
         }
         plies
     }
+}
+
+/// A value seen as one whose rows fit into one word, if it is. Decided when the program is compiled.
+#[inline(always)]
+fn narrow<A: Any, B: Any>(value: &mut A) -> Option<&mut B> {
+    (value as &mut dyn Any).downcast_mut()
 }
 
 impl<W: Lanes> Game for Mancala<W> {
@@ -237,15 +263,23 @@ impl<W: Lanes> Game for Mancala<W> {
         Pit::new(playout::pick(u64::from(state.board.legal), rng).trailing_zeros() as usize)
     }
 
-    /// Draws the same moves from the same stream as [`random_move`](Game::random_move) would.
+    /// Plays without listing moves, and without allocating once a thread has played its first games. Draws the
+    /// same moves from the same stream as [`random_move`](Game::random_move) would.
     fn playout(&self, state: &mut State<W>, rng: &mut Rng, limit: u32, _: &mut Vec<Pit>) -> u32 {
         let State { board, history } = state;
+        if let (Fast::Kalah(fast), Some(board)) = (&self.fast, narrow(board)) {
+            return fast.run(board, rng, limit);
+        }
         if self.options().repetition == 0 {
             return by_kind!(self.kind, K => self.run::<K>(board, rng, limit, history));
         }
         W::with_recall(|recall| {
             recall.load(history);
-            let plies = by_kind!(self.kind, K => self.run::<K>(board, rng, limit, recall));
+            let plies = match (&self.fast, narrow(board), narrow(recall)) {
+                (Fast::Awari(fast), Some(board), Some(recall)) => fast.run(board, rng, limit, recall),
+                (Fast::Oware(fast), Some(board), Some(recall)) => fast.run(board, rng, limit, recall),
+                _ => by_kind!(self.kind, K => self.run::<K>(board, rng, limit, recall)),
+            };
             history.clear();
             history.extend_from_slice(recall.list());
             plies

@@ -55,6 +55,9 @@ impl<W: Lanes> Recall<W> {
             self.slots = vec![Slot { epoch: 0, index: 0 }; 1024];
             self.list.reserve(512);
         }
+        if self.epoch > u32::MAX / 2 {
+            self.restart();
+        }
         self.clear();
         for &seen in list {
             self.note(seen);
@@ -64,6 +67,20 @@ impl<W: Lanes> Recall<W> {
     /// The positions remembered, oldest first.
     pub(super) fn list(&self) -> &[Seen<W>] {
         &self.list
+    }
+
+    /// Forgets everything if `really`. Half of all epochs are left when a game begins, so no game runs out of
+    /// them.
+    #[inline(always)]
+    pub(super) fn forget_if(&mut self, really: bool) {
+        self.epoch += u32::from(really);
+        self.list.truncate(if really { 0 } else { usize::MAX });
+    }
+
+    /// Remembers a position and tells whether it has occurred before.
+    #[inline(always)]
+    pub(super) fn recalls(&mut self, seen: Seen<W>) -> bool {
+        self.note(seen) > 1
     }
 
     #[cold]

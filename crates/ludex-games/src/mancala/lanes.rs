@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::history::{self, Recall};
+
 /// A row of pits. Pits beyond the row's length are always 0. Sets of pits are bit masks.
 pub trait Lanes: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The seeds in a pit.
@@ -41,7 +43,7 @@ pub trait Lanes: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     fn digest(self) -> u64;
 
     /// Lends the table of positions that playouts of this thread use.
-    fn with_recall<R>(with: impl FnOnce(&mut super::history::Recall<Self>) -> R) -> R;
+    fn with_recall<R>(with: impl FnOnce(&mut Recall<Self>) -> R) -> R;
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -113,8 +115,8 @@ impl Lanes for u64 {
         self
     }
 
-    fn with_recall<R>(with: impl FnOnce(&mut super::history::Recall<u64>) -> R) -> R {
-        super::history::with_narrow(with)
+    fn with_recall<R>(with: impl FnOnce(&mut Recall<u64>) -> R) -> R {
+        history::with_narrow(with)
     }
 }
 
@@ -176,8 +178,8 @@ impl Lanes for Wide {
         })
     }
 
-    fn with_recall<R>(with: impl FnOnce(&mut super::history::Recall<Wide>) -> R) -> R {
-        super::history::with_wide(with)
+    fn with_recall<R>(with: impl FnOnce(&mut Recall<Wide>) -> R) -> R {
+        history::with_wide(with)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The mancala family: two rows of pits, seeds sown around the board, a store for each player.
 
+mod fast_awari;
+mod fast_kalah;
 mod game;
 mod history;
 mod index;
@@ -7,6 +9,7 @@ mod judge;
 mod lanes;
 mod names;
 mod options;
+pub mod plain;
 mod playout;
 mod rules;
 mod sowing;
@@ -47,5 +50,14 @@ pub fn open<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError>
 
 /// The ordinary implementations of this family.
 pub fn baselines() -> Vec<Baseline> {
-    Vec::new()
+    vec![
+        Baseline { game: "kalah", playouts: |games, seed| plain::playouts(KALAH, games, seed) },
+        Baseline { game: "awari", playouts: |games, seed| plain::playouts(AWARI, games, seed) },
+        Baseline { game: "oware", playouts: |games, seed| plain::playouts(OWARE, games, seed) },
+        Baseline {
+            game: "vai-lung-thlan",
+            playouts: |games, seed| plain::playouts(VAI_LUNG_THLAN, games, seed),
+        },
+        Baseline { game: "ohvalhu", playouts: |games, seed| plain::playouts(OHVALHU, games, seed) },
+    ]
 }

@@ -304,6 +304,10 @@ impl Options {
             "further rounds need all seeds: rest=nobody and majority=true do not go with rounds"
         } else if self.rounds != Rounds::One && (self.feed != Feed::No || self.slam != Slam::Plain) {
             "further rounds need feed=no and slam=plain"
+        } else if self.rounds != Rounds::One && self.end == End::Singles {
+            "further rounds need end=stuck or end=row"
+        } else if self.repetition == 1 {
+            "every position occurs once: repetition is 0 (never ends the game) or at least 2"
         } else if self.pit_limit > 0 && self.laps != Laps::One {
             "a limit for pits (pit-limit) needs laps=one"
         } else {

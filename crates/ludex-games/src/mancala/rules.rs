@@ -137,7 +137,7 @@ impl<W: Lanes> Engine<W> {
             }
             from = usize::from(sowing.last);
             let there = if from < pits { own.get(from) } else { other.get(from - pits) };
-            if there == 1 {
+            if there <= 1 {
                 break sowing;
             }
             if options.laps == Laps::Steps {

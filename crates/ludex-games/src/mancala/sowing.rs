@@ -59,7 +59,7 @@ pub(super) fn sow<W: Lanes>(options: &Options, from: usize, seeds: u32, open: [u
         }
         added[place] += 1;
     }
-    if jumped && !options.jump_captures {
+    if jumped && place != store && !options.jump_captures {
         // Judged as if it had ended in the pit it came from, which is empty and captures nothing.
         place = from;
     }
