@@ -95,6 +95,11 @@ fn impossible_boards_are_explained() {
         ("(board (complete (square 20)))", "at most 16384"),
         ("(board (concentric Target rings:3) use:Vertex)", "cells only"),
         ("(board (concentric Square))", "rings"),
+        ("(board (wedge 3) use:Cell)", "no cells"),
+        ("(board (scale 1000000 (square 3)))", "too far"),
+        ("(board (shift (/ 1 0) 0 (square 3)))", "finite"),
+        ("(board (square (poly {{0 0} {0 9999999} {5 5}})))", "too large"),
+        ("(board (graph vertices:{{0 0} {1 0}} edges:{{1 1}}) use:Vertex)", "to itself"),
         ("(board (keep (square 3) (poly {{0 0} {1 1}})))", "three corners"),
     ] {
         let sentence = described_board(ludeme, false).err().unwrap_or_else(|| panic!("{ludeme} was built"));

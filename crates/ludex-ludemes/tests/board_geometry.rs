@@ -174,9 +174,9 @@ fn from_above_lines_change_layers_freely() {
 #[test]
 fn distances_count_steps() {
     let board = Board::new(shapes::square(8, None, SiteType::Cell).unwrap(), SiteType::Cell).unwrap();
-    let rook = board.distances(SiteType::Cell, Direction::Orthogonal);
-    let king = board.distances(SiteType::Cell, Direction::Adjacent);
-    let bishop = board.distances(SiteType::Cell, Direction::Diagonal);
+    let rook = board.distances(SiteType::Cell, Direction::Orthogonal).unwrap();
+    let king = board.distances(SiteType::Cell, Direction::Adjacent).unwrap();
+    let bishop = board.distances(SiteType::Cell, Direction::Diagonal).unwrap();
     assert_eq!((rook.get(0, 63), king.get(0, 63), bishop.get(0, 63)), (14, 7, 7));
     assert_eq!(bishop.get(0, 1), ludex_ludemes::board::UNREACHABLE);
     assert_eq!(king.from_site(0)[0], 0);

@@ -1,5 +1,10 @@
 //! Points in space and the few measurements that boards are made with.
 
+/// Compares numbers with 0.0 and -0.0 equal, and in some fixed way even when one is not a number.
+pub(crate) fn order(a: f64, b: f64) -> std::cmp::Ordering {
+    (a + 0.0).total_cmp(&(b + 0.0))
+}
+
 /// Lengths below this are zero.
 pub(crate) const EPSILON: f64 = 1e-7;
 

@@ -6,10 +6,13 @@
 
 use super::SiteType;
 use super::error::{BoardError, MAX_EDGES, MAX_SITES, Result};
-use super::geometry::Point;
+use super::geometry::{Point, order};
 
 /// Vertices nearer than this to each other are one vertex.
 pub(crate) const SAME_PLACE: f64 = 0.001;
+
+/// How far from the origin a vertex may lie.
+const FARTHEST: f64 = 100_000.0;
 
 /// The number of a vertex, edge or face in its graph.
 pub type Index = u32;
@@ -124,6 +127,11 @@ impl Graph {
 
     /// Refuses a graph that has grown beyond what a board may have.
     pub fn check_size(&self) -> Result<()> {
+        let far = |x: f64| !x.is_finite() || x.abs() > FARTHEST;
+        if self.vertices.iter().any(|v| far(v.at.x) || far(v.at.y) || far(v.at.z)) {
+            let sentence = "a vertex of this board lies too far away: coordinates reach to 100,000";
+            return Err(BoardError::Impossible(sentence.into()));
+        }
         for (what, count, most) in [
             ("vertices", self.vertices.len(), MAX_SITES),
             ("edges", self.edges.len(), MAX_EDGES),
@@ -149,6 +157,9 @@ impl Graph {
                     "an edge joins vertices {a} and {b}, but there are only {} vertices",
                     vertices.len()
                 )));
+            }
+            if a == b {
+                return Err(BoardError::Impossible(format!("an edge joins vertex {a} to itself")));
             }
             graph.add_edge_once(a, b);
         }
@@ -183,7 +194,7 @@ impl Graph {
             let mut faces = std::mem::take(&mut self.vertices[v].faces);
             faces.sort_by(|&f, &g| {
                 let angle = |i: Index| at.angle_to(self.faces[i as usize].at);
-                angle(f).total_cmp(&angle(g))
+                order(angle(f), angle(g))
             });
             self.vertices[v].faces = faces;
         }
@@ -253,8 +264,7 @@ impl Graph {
             let end = self.edges[e as usize].other_end(v);
             at.angle_to(self.vertices[end as usize].at)
         };
-        // Java's comparison treats -0.0 and 0.0 as equal, so plain comparison rather than total order.
-        edges.sort_by(|&e, &f| angle(e).partial_cmp(&angle(f)).unwrap_or(std::cmp::Ordering::Equal));
+        edges.sort_by(|&e, &f| order(angle(e), angle(f)));
         self.vertices[v as usize].edges = edges;
     }
 
@@ -296,9 +306,9 @@ impl Graph {
             let at = self.at(kind, *i as usize);
             at.y * 100.0 + at.x
         };
-        let mut order: Vec<Index> = (0..self.count(kind) as Index).collect();
-        order.sort_by(|i, j| score(i).partial_cmp(&score(j)).unwrap_or(std::cmp::Ordering::Equal));
-        self.reorder(kind, &order);
+        let mut ranked: Vec<Index> = (0..self.count(kind) as Index).collect();
+        ranked.sort_by(|i, j| order(score(i), score(j)));
+        self.reorder(kind, &ranked);
     }
 
     /// Gives element `order[n]` the number `n`.

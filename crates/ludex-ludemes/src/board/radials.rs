@@ -106,16 +106,15 @@ impl Radials {
             columns[d as usize] = i as u8;
         }
         let mut all = Self { columns, width: used.len(), ..Self::default() };
-        let follower = Follower { places, steps };
-        for site in 0..steps.len() {
-            let found = follower.all_from(site as u16, &used);
-            all.append(found, &used, places);
+        let follower = Follower::new(places, steps, &used);
+        for (site, list) in steps.iter().enumerate() {
+            all.append(follower.all_from(site, places, list, &used), &used);
         }
         all
     }
 
     /// Adds the radials of the next site.
-    fn append(&mut self, mut found: Found, used: &[Direction], places: &[Point]) {
+    fn append(&mut self, mut found: Found, used: &[Direction]) {
         found.drop_opposites_within_others();
         let by_direction = found.by_direction(used);
         let base = self.entries.len() as u32;
@@ -137,7 +136,7 @@ impl Radials {
         }
         for list in by_direction {
             let ids = |mut l: Vec<usize>| {
-                l.sort_by(|&m, &n| found.turned(m, places).total_cmp(&found.turned(n, places)));
+                l.sort_by(|&m, &n| found.turned(m).total_cmp(&found.turned(n)));
                 l.into_iter().map(|n| base + n as u32).collect::<Vec<u32>>()
             };
             self.distinct.push(&ids(found.distinct(&list)));
@@ -146,120 +145,175 @@ impl Radials {
     }
 }
 
-struct Follower<'a> {
-    places: &'a [Point],
-    steps: &'a [&'a [Step]],
+/// How lines go on: for each step and direction the next step. Computed once, so that following all lines
+/// is walking through a table.
+struct Follower {
+    /// The steps of site `s` are numbered `starts[s]..starts[s + 1]`.
+    starts: Vec<usize>,
+    /// Where each step leads.
+    to: Vec<u16>,
+    /// How far round, clockwise from north, each step leaves its site.
+    turned: Vec<f64>,
+    /// For each direction used, the next step after each step: a number, [`STOP`], or [`FORK`] plus an index.
+    next: Vec<Vec<u32>>,
+    /// The steps at which lines fork into several.
+    forks: Vec<Vec<u32>>,
 }
+
+/// Boards with several vertices at one place can fork at every step; more lines than this are not followed.
+const MOST_FROM_A_SITE: usize = 2000;
+
+const STOP: u32 = u32::MAX;
+const FORK: u32 = 1 << 31;
 
 struct Ray {
     direction: Direction,
+    /// The number of its first step among those of its site.
+    first: usize,
     sites: Vec<u16>,
     opposites: Vec<usize>,
 }
 
 /// The radials found from one site.
-#[derive(Default)]
 struct Found {
     rays: Vec<Ray>,
+    /// How far round each step leaves the site.
+    turned: Vec<f64>,
+    /// Whether two steps of the site are opposite, row by row.
+    opposite: Vec<bool>,
 }
 
-impl Follower<'_> {
-    fn all_from(&self, site: u16, used: &[Direction]) -> Found {
-        let mut found = Found::default();
-        for &direction in used {
-            for step in self.steps[usize::from(site)] {
-                if step.directions.has(direction) {
-                    self.follow(vec![site], step.to, direction, &mut found);
+impl Follower {
+    fn new(places: &[Point], steps: &[&[Step]], used: &[Direction]) -> Self {
+        let mut starts = vec![0];
+        for list in steps {
+            starts.push(starts[starts.len() - 1] + list.len());
+        }
+        let place = |s: u16| places[usize::from(s)];
+        let to: Vec<u16> = steps.iter().copied().flatten().map(|s| s.to).collect();
+        let mut follower = Self {
+            turned: Vec::with_capacity(to.len()),
+            next: vec![vec![STOP; to.len()]; used.len()],
+            forks: Vec::new(),
+            starts,
+            to,
+        };
+        let mut bends = Vec::new();
+        for (from, list) in steps.iter().enumerate() {
+            for step in *list {
+                let id = follower.turned.len();
+                follower.turned.push(clockwise_from_north(places[from].angle_to(place(step.to))));
+                let onward = steps[usize::from(step.to)];
+                bends.clear();
+                bends.extend(onward.iter().map(|s| bend(places[from], place(step.to), place(s.to))));
+                for (d, &direction) in used.iter().enumerate() {
+                    if step.directions.has(direction) {
+                        let first = follower.starts[usize::from(step.to)];
+                        follower.next[d][id] = follower.onward(onward, &bends, direction, first as u32);
+                    }
                 }
+            }
+        }
+        follower
+    }
+
+    /// The straightest steps onward in a direction; several if equally straight.
+    fn onward(&mut self, steps: &[Step], bends: &[f64], direction: Direction, first: u32) -> u32 {
+        let mut choices = steps.iter().enumerate().filter(|(_, s)| s.directions.has(direction));
+        if matches!(direction, Direction::CW | Direction::CCW | Direction::In | Direction::Out) {
+            return choices.next().map_or(STOP, |(n, _)| first + n as u32);
+        }
+        let mut least = 0.25f64.tan();
+        let mut best: Vec<u32> = Vec::new();
+        for (n, _) in choices {
+            if bends[n] < least {
+                least = bends[n];
+                best.clear();
+                best.push(first + n as u32);
+                if least == 0.0 {
+                    break;
+                }
+            } else if bends[n] == least {
+                best.push(first + n as u32);
+            }
+        }
+        match best.as_slice() {
+            [] => STOP,
+            &[only] => only,
+            _ => {
+                self.forks.push(best);
+                FORK | (self.forks.len() as u32 - 1)
+            }
+        }
+    }
+
+    fn all_from(&self, site: usize, places: &[Point], steps: &[Step], used: &[Direction]) -> Found {
+        let at = |n: usize| places[usize::from(steps[n].to)];
+        let turned = self.turned[self.starts[site]..self.starts[site + 1]].to_vec();
+        let pairs = (0..steps.len()).flat_map(|m| (0..steps.len()).map(move |n| (m, n)));
+        let opposite = pairs.map(|(m, n)| bend(at(m), places[site], at(n)) < 0.1f64.tan()).collect();
+        let mut found = Found { rays: Vec::new(), turned, opposite };
+        for (d, &direction) in used.iter().enumerate() {
+            for first in (0..steps.len()).filter(|&n| steps[n].directions.has(direction)) {
+                let step = (self.starts[site] + first) as u32;
+                let mut sites = Vec::with_capacity(32);
+                sites.push(site as u16);
+                let line = Line { direction: d, first, sites };
+                self.follow(line, step, direction, &mut found);
             }
         }
         found
     }
 
-    fn follow(&self, mut line: Vec<u16>, first: u16, direction: Direction, found: &mut Found) {
-        let mut here = first;
+    fn follow(&self, mut line: Line, mut step: u32, direction: Direction, found: &mut Found) {
+        if found.rays.len() >= MOST_FROM_A_SITE {
+            return;
+        }
         loop {
-            let before = line[line.len() - 1];
-            line.push(here);
-            let next = self.onward(before, here, direction);
-            match next.as_slice() {
-                [] => break,
-                &[only] if !line.contains(&only) => here = only,
-                forks => {
-                    for &to in forks {
-                        if line.contains(&to) {
-                            found.add(direction, line.clone(), self.places);
-                        } else {
-                            self.follow(line.clone(), to, direction, found);
-                        }
-                    }
-                    return;
+            line.sites.push(self.to[step as usize]);
+            let next = self.next[line.direction][step as usize];
+            let visited = |step: u32| line.sites.contains(&self.to[step as usize]);
+            if next != STOP && next & FORK == 0 && !visited(next) {
+                step = next;
+                continue;
+            }
+            let forks = if next != STOP && next & FORK != 0 {
+                self.forks[(next & !FORK) as usize].as_slice()
+            } else {
+                &[]
+            };
+            for &fork in forks {
+                if visited(fork) {
+                    found.add(direction, line.first, line.sites.clone());
+                } else {
+                    self.follow(line.clone(), fork, direction, found);
                 }
             }
-        }
-        found.add(direction, line, self.places);
-    }
-
-    /// The straightest steps onward; several if equally straight.
-    fn onward(&self, before: u16, here: u16, direction: Direction) -> OneOrMore {
-        let steps = self.steps[usize::from(here)].iter().filter(|s| s.directions.has(direction));
-        let mut best = OneOrMore::default();
-        if matches!(direction, Direction::CW | Direction::CCW | Direction::In | Direction::Out) {
-            steps.take(1).for_each(|s| best.push(s.to));
-            return best;
-        }
-        let at = |s: u16| self.places[usize::from(s)];
-        let mut least = 0.25f64.tan();
-        for step in steps {
-            let off = bend(at(before), at(here), at(step.to));
-            if off < least {
-                least = off;
-                best.clear();
-                best.push(step.to);
-                if off == 0.0 {
-                    break;
-                }
-            } else if off == least {
-                best.push(step.to);
+            if forks.is_empty() {
+                found.add(direction, line.first, line.sites);
             }
+            return;
         }
-        best
     }
 }
 
-/// A short list that needs no allocation for its usual single entry.
-#[derive(Default)]
-struct OneOrMore {
-    len: usize,
-    few: [u16; 4],
-}
-
-impl OneOrMore {
-    fn push(&mut self, value: u16) {
-        if self.len < self.few.len() {
-            self.few[self.len] = value;
-            self.len += 1;
-        }
-    }
-
-    fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    fn as_slice(&self) -> &[u16] {
-        &self.few[..self.len]
-    }
+/// A line being followed.
+#[derive(Clone)]
+struct Line {
+    direction: usize,
+    first: usize,
+    sites: Vec<u16>,
 }
 
 impl Found {
-    fn add(&mut self, direction: Direction, sites: Vec<u16>, places: &[Point]) {
+    fn add(&mut self, direction: Direction, first: usize, sites: Vec<u16>) {
         if self.rays.iter().any(|r| r.direction == direction && r.sites == sites) {
             return;
         }
         let new = self.rays.len();
-        let mut ray = Ray { direction, sites, opposites: Vec::new() };
+        let mut ray = Ray { direction, first, sites, opposites: Vec::new() };
         for n in 0..new {
-            if self.rays[n].is_opposite(&ray, places) {
+            if self.are_opposite(&self.rays[n], &ray) {
                 let old = &self.rays[n];
                 if ray.opposites.iter().all(|&o| ray.may_have_another(old, &self.rays[o])) {
                     ray.opposites.push(n);
@@ -270,6 +324,17 @@ impl Found {
             }
         }
         self.rays.push(ray);
+    }
+
+    /// Whether two leave their common start in opposite directions of a comparable kind.
+    fn are_opposite(&self, a: &Ray, b: &Ray) -> bool {
+        use Direction::{CCW, CW, In, Out};
+        if matches!((a.direction, b.direction), (CW, CCW) | (CCW, CW) | (In, Out) | (Out, In)) {
+            return true;
+        }
+        let comparable =
+            (a.direction.is_specific() && b.direction.is_specific()) || a.direction == b.direction;
+        comparable && self.opposite[b.first * self.turned.len() + a.first]
     }
 
     /// An opposite that is the beginning of another opposite adds nothing.
@@ -310,9 +375,8 @@ impl Found {
     }
 
     /// How far round, clockwise from north, a radial leaves its start.
-    fn turned(&self, n: usize, places: &[Point]) -> f64 {
-        let at = |i: usize| places[usize::from(self.rays[n].sites[i])];
-        clockwise_from_north(at(0).angle_to(at(1)))
+    fn turned(&self, n: usize) -> f64 {
+        self.turned[self.rays[n].first]
     }
 
     fn distinct(&self, list: &[usize]) -> Vec<usize> {
@@ -328,19 +392,6 @@ impl Found {
 }
 
 impl Ray {
-    /// Whether the two leave their common start in opposite directions of a comparable kind.
-    fn is_opposite(&self, other: &Ray, places: &[Point]) -> bool {
-        use Direction::{CCW, CW, In, Out};
-        let pair = (self.direction, other.direction);
-        if matches!(pair, (CW, CCW) | (CCW, CW) | (In, Out) | (Out, In)) {
-            return true;
-        }
-        let comparable = (self.direction.is_specific() && other.direction.is_specific())
-            || self.direction == other.direction;
-        let at = |s: u16| places[usize::from(s)];
-        comparable && bend(at(other.sites[1]), at(self.sites[0]), at(self.sites[1])) < 0.1f64.tan()
-    }
-
     /// A radial has one opposite; only those of a class may have several, from other classes.
     fn may_have_another(&self, new: &Ray, known: &Ray) -> bool {
         !self.direction.is_specific() && new.direction != self.direction && new.sites != known.sites

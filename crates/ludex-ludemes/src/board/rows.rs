@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::SiteType;
-use super::geometry::{Point, bounds, distance_to_line};
+use super::geometry::{Point, bounds, distance_to_line, order};
 use super::graph::{Graph, Index};
 
 /// Row, column and layer of each element of a kind, and its name.
@@ -136,14 +136,14 @@ struct Clusters {
 impl Clusters {
     fn of(values: Vec<f64>, unit: f64) -> Self {
         let margin = 0.6 * unit;
-        let mut order: Vec<usize> = (0..values.len()).collect();
-        order.sort_by(|&i, &j| values[i].partial_cmp(&values[j]).unwrap_or(std::cmp::Ordering::Equal));
+        let mut ranked: Vec<usize> = (0..values.len()).collect();
+        ranked.sort_by(|&i, &j| order(values[i], values[j]));
         let mut of_item = vec![0; values.len()];
         let (mut groups, mut total, mut size, mut last) = (0u16, 0.0, 0.0, 0.0);
         let mut error = 0.0;
         // Only the last number of a group counts for its error, as in Ludii.
         let misfit = |total: f64, size: f64, last: f64| (total / size - last).powi(2) / size;
-        for i in order {
+        for i in ranked {
             if size == 0.0 || (values[i] - total / size).abs() > margin {
                 if size > 0.0 {
                     error += misfit(total, size, last);

@@ -6,7 +6,7 @@ use super::SiteType;
 use super::above::FromAbove;
 use super::direction::{Direction, Directions};
 use super::distance::Distances;
-use super::error::Result;
+use super::error::{BoardError, MAX_SITES, Result};
 use super::geometry::Point;
 use super::graph::{Graph, Index};
 use super::marks::{Mark, Marks};
@@ -33,7 +33,7 @@ struct Inner {
 #[derive(Debug)]
 struct Kind {
     grid: Grid,
-    phase: Vec<u8>,
+    phase: OnceLock<Vec<u8>>,
     marked: Vec<Vec<u16>>,
     relations: OnceLock<Relations>,
     radials: OnceLock<Radials>,
@@ -67,6 +67,14 @@ impl Board {
 
     fn build(graph: Graph, default_type: SiteType, base_rows: bool) -> Result<Self> {
         graph.check_size()?;
+        if graph.count(default_type) == 0 {
+            let what = match default_type {
+                SiteType::Vertex => "vertices",
+                SiteType::Edge => "edges",
+                SiteType::Cell => "cells: perhaps it is meant to be played on vertices, with `use:Vertex`",
+            };
+            return Err(BoardError::Impossible(format!("this board has no {what}")));
+        }
         let grids = grids(&graph, base_rows);
         Ok(Self::assembled(graph, default_type, grids))
     }
@@ -75,7 +83,7 @@ impl Board {
         let marks = Marks::of(&graph);
         let kinds = SiteType::EVERY.map(|kind| Kind {
             grid: std::mem::take(&mut grids[kind as usize]),
-            phase: phases(&graph, kind),
+            phase: OnceLock::new(),
             marked: Mark::EVERY.iter().map(|&mark| marks.with(kind, mark)).collect(),
             relations: OnceLock::new(),
             radials: OnceLock::new(),
@@ -144,7 +152,11 @@ impl Board {
 
     /// The phase of a site: on a chequered board the colour of its field.
     pub fn phase(&self, kind: SiteType, site: usize) -> u8 {
-        self.kind(kind).phase[site]
+        self.phases(kind)[site]
+    }
+
+    fn phases(&self, kind: SiteType) -> &[u8] {
+        self.kind(kind).phase.get_or_init(|| phases(&self.inner.graph, kind))
     }
 
     /// The sites of each row.
@@ -164,7 +176,7 @@ impl Board {
 
     /// The sites of a phase.
     pub fn in_phase(&self, kind: SiteType, phase: u8) -> Vec<u16> {
-        let phases = &self.kind(kind).phase;
+        let phases = self.phases(kind);
         (0..phases.len()).filter(|&s| phases[s] == phase).map(|s| s as u16).collect()
     }
 
@@ -264,9 +276,13 @@ impl Board {
         }
     }
 
-    /// The distances between all sites of a kind in steps of a relation.
-    pub fn distances(&self, kind: SiteType, relation: Direction) -> Distances {
-        Distances::of(self.count(kind), |s| self.neighbours(kind, s, relation))
+    /// The distances between all sites of a kind in steps of a relation; refused for more than [`MAX_SITES`].
+    pub fn distances(&self, kind: SiteType, relation: Direction) -> Result<Distances> {
+        let count = self.count(kind);
+        if count > MAX_SITES {
+            return Err(BoardError::TooLarge { what: "sites for distances", count, most: MAX_SITES });
+        }
+        Ok(Distances::of(count, |s| self.neighbours(kind, s, relation)))
     }
 
     /// The board as seen from straight above.

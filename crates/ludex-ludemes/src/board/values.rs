@@ -64,7 +64,7 @@ pub(super) fn real(term: &Term) -> Result<f32> {
     let Some(call) = term.call() else { return Err(wrong(term, "a number is expected here")) };
     let values = operands(call).into_iter().map(real).collect::<Result<Vec<f32>>>()?;
     let wide = |f: fn(f64) -> f64, x: f32| f(f64::from(x)) as f32;
-    Ok(match (call.head(), values.as_slice()) {
+    let result = match (call.head(), values.as_slice()) {
         ("+", all) => all.iter().sum(),
         ("*", all) => all.iter().product(),
         ("-", &[a]) => -a,
@@ -83,7 +83,8 @@ pub(super) fn real(term: &Term) -> Result<f32> {
         ("sqrt", &[a]) => wide(f64::sqrt, a),
         ("toFloat", &[a]) => a,
         (head, _) => return Err(wrong(term, &format!("`({head} ...)` is not a number known before play"))),
-    })
+    };
+    if result.is_finite() { Ok(result) } else { Err(wrong(term, "this calculation gives no finite number")) }
 }
 
 /// The numbers a calculation is made of.

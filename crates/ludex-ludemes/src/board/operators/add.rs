@@ -30,7 +30,9 @@ pub fn add(mut graph: Graph, new: &Additions) -> Result<Graph> {
     allow_vertices(places + new.cells_at.iter().map(Vec::len).sum::<usize>())?;
     for &[a, b, leave_a, leave_b] in &new.curves {
         let (a, b) = (graph.vertex_at_or_new(a), graph.vertex_at_or_new(b));
-        graph.add_curve(a, b, [leave_a, leave_b]);
+        if a != b {
+            graph.add_curve(a, b, [leave_a, leave_b]);
+        }
     }
     let mut added = Vec::new();
     for &at in &new.vertices {
@@ -40,10 +42,15 @@ pub fn add(mut graph: Graph, new: &Additions) -> Result<Graph> {
     }
     for &(a, b) in &new.edges_at {
         let (a, b) = (graph.vertex_at_or_new(a), graph.vertex_at_or_new(b));
-        graph.add_edge_once(a, b);
+        if a != b {
+            graph.add_edge_once(a, b);
+        }
     }
     for corners in &new.cells_at {
         let corners: Vec<Index> = corners.iter().map(|&at| graph.vertex_at_or_new(at)).collect();
+        if corners.len() < 3 || has_repeats(&corners) {
+            continue;
+        }
         for (i, &a) in corners.iter().enumerate() {
             graph.add_edge_once(a, corners[(i + 1) % corners.len()]);
         }
@@ -51,12 +58,12 @@ pub fn add(mut graph: Graph, new: &Additions) -> Result<Graph> {
     }
     let known = |graph: &Graph, v: Index| (v as usize) < graph.vertices.len();
     for &(a, b) in &new.edges {
-        if known(&graph, a) && known(&graph, b) {
+        if a != b && known(&graph, a) && known(&graph, b) {
             graph.add_edge_once(a, b);
         }
     }
     for corners in &new.cells {
-        if corners.len() >= 3 && corners.iter().all(|&v| known(&graph, v)) {
+        if corners.len() >= 3 && !has_repeats(corners) && corners.iter().all(|&v| known(&graph, v)) {
             add_cell_once(&mut graph, corners);
         }
     }
@@ -73,6 +80,10 @@ pub fn add(mut graph: Graph, new: &Additions) -> Result<Graph> {
     }
     graph.check_size()?;
     Ok(graph)
+}
+
+fn has_repeats(corners: &[Index]) -> bool {
+    (1..corners.len()).any(|i| corners[..i].contains(&corners[i]))
 }
 
 fn add_cell_once(graph: &mut Graph, corners: &[Index]) {

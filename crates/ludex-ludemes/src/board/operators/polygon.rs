@@ -1,5 +1,8 @@
 //! Polygons with which parts of boards are chosen.
 
+use std::ops::RangeInclusive;
+
+use crate::board::error::{BoardError, Result};
 use crate::board::geometry::{Point, bounds, is_inside, turns_right};
 
 /// A polygon given by its corners.
@@ -47,6 +50,19 @@ impl Polygon {
     /// The smallest upright rectangle around it.
     pub fn bounds(&self) -> (Point, Point) {
         bounds(self.corners.iter().copied())
+    }
+
+    /// The whole numbers that cover it with a margin, rows and columns; a polygon over 1,000 wide or high is
+    /// refused.
+    pub(crate) fn rows_and_columns(&self, margin: i32) -> Result<(RangeInclusive<i32>, RangeInclusive<i32>)> {
+        let (low, high) = self.bounds();
+        let fits = |low: f64, high: f64| high - low <= 1000.0 && low.abs() <= 10_000.0;
+        if !fits(low.x, high.x) || !fits(low.y, high.y) {
+            let sentence = "this outline is too large: it may be 1,000 wide and high, near the origin";
+            return Err(BoardError::Impossible(sentence.into()));
+        }
+        let range = |low: f64, high: f64| low as i32 - margin..=high as i32 + margin;
+        Ok((range(low.y, high.y), range(low.x, high.x)))
     }
 
     /// The polygon with its corners moved outwards a little, so that it contains what lies on its border.

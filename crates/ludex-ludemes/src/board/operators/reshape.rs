@@ -104,10 +104,18 @@ pub fn complete_cells(mut graph: Graph) -> Result<Graph> {
     Ok(graph)
 }
 
+/// How many pairs of edges are looked at for crossings, at most.
+const MOST_TESTS: usize = 100_000_000;
+
 /// Puts a vertex wherever edges cross or touch a vertex, and finds the cells anew.
 pub fn split_crossings(mut graph: Graph) -> Result<Graph> {
-    while split_one_crossing(&mut graph) {
+    let mut tests = 0;
+    while split_one_crossing(&mut graph, &mut tests) {
         graph.check_size()?;
+        if tests > MOST_TESTS {
+            let sentence = "this board has too many crossings to be split";
+            return Err(BoardError::Impossible(sentence.into()));
+        }
     }
     // Each split makes the pieces shorter; a bound keeps odd graphs from being split for ever.
     for _ in 0..MAX_EDGES {
@@ -129,11 +137,12 @@ fn pivot_at(graph: &Graph, e: usize) -> Option<Index> {
     of(graph.edges[e].b).or(of(graph.edges[e].a))
 }
 
-fn split_one_crossing(graph: &mut Graph) -> bool {
+fn split_one_crossing(graph: &mut Graph, tests: &mut usize) -> bool {
     let inside = |t: f64| t > 0.01 && t < 1.0 - 0.01;
     for e in 0..graph.edges.len() {
         let (a, b) = ends(graph, e);
         let mut pivot = pivot_at(graph, e);
+        *tests += graph.edges.len() - e;
         for f in e + 1..graph.edges.len() {
             let (c, d) = ends(graph, f);
             pivot = pivot.or_else(|| pivot_at(graph, f));

@@ -45,7 +45,8 @@ fn only(graph: &Graph, wanted: impl Fn(Point) -> bool) -> Graph {
 pub fn hole(mut graph: Graph, polygon: &Polygon) -> Result<Graph> {
     let polygon = checked(polygon)?;
     for face in (0..graph.faces.len() as Index).rev() {
-        if polygon.contains(graph.faces[face as usize].at) {
+        // Where cells overlap, one may have gone with another.
+        if graph.faces.get(face as usize).is_some_and(|f| polygon.contains(f.at)) {
             graph.remove_face(face, true);
         }
     }

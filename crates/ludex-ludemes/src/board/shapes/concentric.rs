@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use crate::board::SiteType;
 use crate::board::error::{BoardError, Result, allow_dimension, allow_number, allow_vertices};
-use crate::board::geometry::Point;
+use crate::board::geometry::{Point, order};
 use crate::board::graph::{Graph, Index};
 
 /// What lies between the corners of polygonal rings.
@@ -169,7 +169,7 @@ fn circles_of_cells(graph: &mut Graph, counts: &[i32], stagger: bool) {
 
 /// Sorts the spots of a circle by angle and drops those at the place of the one before.
 fn sort_and_thin(circle: &mut Vec<Spot>, near: f64) {
-    circle.sort_by(|a, b| a.angle.partial_cmp(&b.angle).unwrap_or(std::cmp::Ordering::Equal));
+    circle.sort_by(|a, b| order(a.angle, b.angle));
     for n in (1..circle.len()).rev() {
         if circle[n].at.flat_distance(circle[n - 1].at) < near {
             circle.remove(n);

@@ -177,10 +177,8 @@ pub fn hex_sides(sides: &[i32]) -> Result<Graph> {
 /// The hexagons whose centre lies within a polygon.
 pub fn hex_within(polygon: &Polygon) -> Result<Graph> {
     let polygon = polygon.inflated(0.1);
-    let (low, high) = polygon.bounds();
-    cells(low.y as i32 - 3..high.y as i32 + 4, low.x as i32 - 3..high.x as i32 + 4, |row, column| {
-        polygon.contains(centre(row, column))
-    })
+    let (rows, columns) = polygon.rows_and_columns(3)?;
+    cells(rows, columns, |row, column| polygon.contains(centre(row, column)))
 }
 
 /// The outline of a walk on a triangular grid.

@@ -1,8 +1,9 @@
 //! Boards of bricks, of Celtic knots, and of quadrilaterals in a hexagon.
 
 use std::f64::consts::PI;
+use std::ops::RangeInclusive;
 
-use crate::board::error::{Result, allow_dimension, allow_vertices};
+use crate::board::error::{Result, allow_dimension, allow_number, allow_vertices};
 use crate::board::geometry::Point;
 use crate::board::graph::{Graph, Index, middle};
 use crate::board::operators::Polygon;
@@ -86,16 +87,14 @@ pub fn celtic(rows: i32, columns: i32) -> Result<Graph> {
     let rows = allow_dimension("the number of rows", rows)? as i32;
     let columns = allow_dimension("the number of columns", columns)? as i32;
     allow_vertices(2 * rows as usize * columns as usize)?;
-    Ok(knots((0, rows - 1), (0, columns - 1), None))
+    Ok(knots(0..=rows - 1, 0..=columns - 1, None))
 }
 
 /// A board of Celtic knots within a polygon.
 pub fn celtic_within(polygon: &Polygon) -> Result<Graph> {
     let polygon = polygon.inflated(0.1);
-    let (low, high) = polygon.bounds();
-    let rows = (low.y as i32 - 1, high.y as i32 + 1);
-    let columns = (low.x as i32 - 1, high.x as i32 + 1);
-    allow_vertices(((rows.1 - rows.0) as usize).saturating_mul((columns.1 - columns.0) as usize))?;
+    let (rows, columns) = polygon.rows_and_columns(1)?;
+    allow_vertices(rows.clone().count() * columns.clone().count())?;
     Ok(knots(rows, columns, Some(&polygon)))
 }
 
@@ -116,11 +115,11 @@ pub fn celtic_sides(sides: &[i32]) -> Result<Graph> {
 }
 
 /// Squares standing on their tips, with loops where the strands turn back at the border.
-fn knots(rows: (i32, i32), columns: (i32, i32), polygon: Option<&Polygon>) -> Graph {
+fn knots(rows: RangeInclusive<i32>, columns: RangeInclusive<i32>, polygon: Option<&Polygon>) -> Graph {
     let half = 1.0 / 2f64.sqrt();
     let mut graph = Graph::new();
-    for row in rows.0..=rows.1 {
-        for column in columns.0..=columns.1 {
+    for row in rows {
+        for column in columns.clone() {
             let at = Point::flat(f64::from(column) * 2.0 * half, f64::from(row) * 2.0 * half);
             if polygon.is_none_or(|p| p.contains(at)) {
                 for (x, y) in [(half, 0.0), (0.0, half), (-half, 0.0), (0.0, -half)] {
@@ -214,6 +213,7 @@ pub fn quadhex(layers: i32, thirds: bool) -> Result<Graph> {
     allow_vertices(8 * n * n)?;
     let mut graph = Graph::new();
     if thirds {
+        allow_number("the number of layers in thirds", n as i64, 2, 1000, "at least two are needed")?;
         three_parts(&mut graph, n);
     } else {
         six_parts(&mut graph, n);

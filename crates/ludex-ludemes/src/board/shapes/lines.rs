@@ -156,7 +156,9 @@ pub fn repeat(rows: i32, columns: i32, steps: [Point; 2], shapes: &[Polygon]) ->
                     let b = corners[(i + 1) % corners.len()];
                     let v = graph.vertex_at_or_new(Point::flat(from.x + a.x, from.y + a.y));
                     let w = graph.vertex_at_or_new(Point::flat(from.x + b.x, from.y + b.y));
-                    graph.add_edge_once(v, w);
+                    if v != w {
+                        graph.add_edge_once(v, w);
+                    }
                 }
                 allow_vertices(graph.vertices.len())?;
             }

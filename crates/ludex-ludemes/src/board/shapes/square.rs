@@ -1,5 +1,7 @@
 //! Boards of squares: rectangles, diamonds, free shapes, pyramids.
 
+use std::ops::RangeInclusive;
+
 use crate::board::SiteType;
 use crate::board::error::{BoardError, Result, allow_dimension, allow_vertices};
 use crate::board::geometry::Point;
@@ -128,14 +130,10 @@ pub fn square_diamond(n: i32, diagonals: Option<Diagonals>) -> Result<Graph> {
 /// The square grid within a polygon.
 pub fn square_within(polygon: &Polygon, diagonals: Option<Diagonals>) -> Result<Graph> {
     let polygon = polygon.inflated(0.1);
-    let (low, high) = polygon.bounds();
-    let rows = (low.y as i32 - 2, high.y as i32 + 2);
-    let columns = (low.x as i32 - 2, high.x as i32 + 2);
-    allow_dimension("the height of a board", rows.1 - rows.0)?;
-    allow_dimension("the width of a board", columns.1 - columns.0)?;
+    let (rows, columns) = polygon.rows_and_columns(2)?;
     let mut places = Vec::new();
-    for row in rows.0..=rows.1 {
-        for column in columns.0..=columns.1 {
+    for row in rows.clone() {
+        for column in columns.clone() {
             let at = Point::flat(f64::from(column), f64::from(row));
             if polygon.contains(at) {
                 allow_vertices(places.len() + 1)?;
@@ -144,7 +142,8 @@ pub fn square_within(polygon: &Polygon, diagonals: Option<Diagonals>) -> Result<
         }
     }
     let mut graph = Graph::from_unit_distances(&places)?;
-    add_diagonals(&mut graph, rows, columns, diagonals);
+    let ends = |range: RangeInclusive<i32>| (*range.start(), *range.end());
+    add_diagonals(&mut graph, ends(rows), ends(columns), diagonals);
     graph.make_faces(false);
     graph.renumber();
     Ok(graph)

@@ -62,10 +62,10 @@ pub fn tiling_within(tiling: Tiling, polygon: &Polygon) -> Result<Graph> {
     }
     let pattern = upright(tiling);
     let polygon = polygon.inflated(0.1);
-    let (low, high) = polygon.bounds();
+    let (rows, columns) = polygon.rows_and_columns(2)?;
     let mut places = Places::default();
-    for row in low.y as i32 - 2..=high.y as i32 + 2 {
-        for column in low.x as i32 - 2..=high.x as i32 + 2 {
+    for row in rows {
+        for column in columns.clone() {
             let middle = (pattern.middle)(row, column);
             if polygon.contains(middle) {
                 add_tile(&mut places, &pattern, middle)?;

@@ -85,10 +85,10 @@ pub fn tri_within(polygon: &Polygon) -> Result<Graph> {
 
 fn within(outline: &Polygon, margin: i32) -> Result<Graph> {
     let outline = outline.inflated(0.1);
-    let (low, high) = outline.bounds();
+    let (rows, columns) = outline.rows_and_columns(margin)?;
     let mut list = Vec::new();
-    for row in low.y as i32 - margin..=high.y as i32 + margin {
-        for column in low.x as i32 - margin..=high.x as i32 + margin {
+    for row in rows {
+        for column in columns.clone() {
             if outline.contains(place(row, column)) {
                 allow_vertices(list.len() + 1)?;
                 list.push(place(row, column));
