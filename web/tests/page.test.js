@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { getView, openPage, openTable, startBrowser, startServer, temporaryStore } from "./start.js";
+import { ID, view as pyramid } from "./pyramid.js";
 
 let server;
 let browser;
@@ -179,6 +180,25 @@ test("a game survives the death of its server", async () => {
   const view = await getView(second.address, id);
   assert.equal(view.tree[1].text, "b2");
   second.kill();
+});
+
+test("a pyramid is played in space and layer by layer", async () => {
+  const page = await openPage(browser);
+  const played = [];
+  await page.route("**/api/tables/**", (route) => {
+    if (route.request().url().endsWith("/play")) played.push(route.request().postDataJSON().move);
+    return route.fulfill({ json: pyramid });
+  });
+  await page.goto(`${server.address}#/t/${ID}`);
+  await page.waitForSelector("canvas[data-ready]", { timeout: 90_000 });
+  const goal = pyramid.scene.sites[pyramid.moves[0].marks.to];
+  const [x, y] = await page.evaluate((at) => document.querySelector("canvas").ludexProject(at), goal.at);
+  await page.mouse.click(x, y);
+  await page.getByRole("button", { name: "Layer by layer" }).click();
+  await site(page, "b1/1").click();
+  while (played.length < 2) await page.waitForTimeout(50);
+  assert.deepEqual(played, [goal.name, "b1/1"]);
+  await page.close();
 });
 
 test("light and dark can be chosen", async () => {

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { targetOf, targets, openPlaces } from "./choose";
 import { FlatBoard, type BoardProps } from "./flat";
-import { is3d, layerHeights, sideBySide } from "./geometry";
+import { is3d, layerHeights, sideBySide, unsupported } from "./geometry";
 import type { SolidBoard } from "./solid";
 
 export function Board(props: BoardProps) {
@@ -13,10 +13,11 @@ export function Board(props: BoardProps) {
   const [opacity, setOpacity] = useState(1);
   const layers = useMemo(() => layerHeights(props.scene).length, [props.scene]);
   const laid = useMemo(() => (solid ? sideBySide(props.scene) : props.scene), [props.scene, solid]);
+  const closed = useMemo(() => (solid ? unsupported(props.scene) : undefined), [props.scene, solid]);
   if (!solid) return <FlatBoard {...props} />;
   return (
     <div class="board-3d">
-      {flat ? <FlatBoard {...props} scene={laid} /> : <Space {...props} layers={layers - peel} opacity={opacity} />}
+      {flat ? <FlatBoard {...props} scene={laid} closed={closed} /> : <Space {...props} layers={layers - peel} opacity={opacity} />}
       <div class="view-tools" role="group" aria-label="How the board is shown">
         <div class="segments">
           <button type="button" aria-pressed={!flat} onClick={() => setFlat(false)}>

@@ -31,6 +31,8 @@ export interface BoardProps {
   showMoves: boolean;
   /** Whether this scene came from the one before by one move, so that it may be shown moving. */
   stepped: boolean;
+  /** Sites that cannot be used yet; drawn faintly. */
+  closed?: Set<number>;
 }
 
 const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -119,7 +121,7 @@ export function FlatBoard(props: BoardProps) {
         <Axes scene={scene} box={box} />
         <g>
           {scene.sites.map((_, id) => (
-            <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} growing={growing} />
+            <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} growing={growing} closed={props.closed?.has(id) ?? false} />
           ))}
         </g>
         <g class="lines">

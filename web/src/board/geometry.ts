@@ -139,6 +139,16 @@ export function supports(scene: Scene, id: number): number[] {
   return found;
 }
 
+/** Sites of a pyramid where nothing can lie yet, because something beneath is missing. */
+export function unsupported(scene: Scene): Set<number> {
+  const on = piecesOn(scene);
+  const closed = new Set<number>();
+  scene.sites.forEach((_, id) => {
+    if (supports(scene, id).some((below) => !on.has(below))) closed.add(id);
+  });
+  return closed;
+}
+
 /** Whether the board is made of the tiles laid so far, and of the empty cells beside them. */
 export function isGrowing(scene: Scene): boolean {
   const plain = scene.sites.every((site) => site.shape === "hexagon" && site.colour === "board");

@@ -92,9 +92,10 @@ interface FieldProps {
   reach: XY;
   marked: boolean;
   growing: boolean;
+  closed: boolean;
 }
 
-export function Field({ scene, id, reach, marked, growing }: FieldProps) {
+export function Field({ scene, id, reach, marked, growing, closed }: FieldProps) {
   const site = scene.sites[id]!;
   const [x, y] = toPaper(site.at);
   const [fill, edge] = FIELD[site.colour];
@@ -130,6 +131,7 @@ export function Field({ scene, id, reach, marked, growing }: FieldProps) {
     case "point":
       return <circle cx={x} cy={y} r="2.6" fill="#7a5c38" />;
     case "hole":
+      if (closed) return <circle cx={x} cy={y} r={UNIT * 0.2} fill="#b8935a" fill-opacity=".22" />;
       return (
         <>
           <circle cx={x} cy={y} r={UNIT * 0.3} fill="#b8935a" stroke="#8a6a3c" stroke-opacity=".5" stroke-width="1.5" />

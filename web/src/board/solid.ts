@@ -23,6 +23,14 @@ export interface SolidOptions {
 const RADIUS = 0.49;
 const ACCENT = 0xff9f1c;
 
+/** Whether the browser draws without a graphics processor, so that costly light is better left out. */
+function isSoftware(renderer: THREE.WebGLRenderer): boolean {
+  const gl = renderer.getContext();
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
 /** Draws into a canvas until disposed. */
 export class SolidBoard {
   private readonly renderer: THREE.WebGLRenderer;
@@ -41,6 +49,8 @@ export class SolidBoard {
   private frame = 0;
   private dirty = true;
   private drops: { mesh: THREE.Object3D; from: number; to: number; start: number }[] = [];
+  /** Whether there is no graphics processor to draw reflections. */
+  private readonly modest: boolean;
   private readonly observer: ResizeObserver;
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -54,10 +64,13 @@ export class SolidBoard {
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
     this.renderer.toneMappingExposure = 1.05;
-    const maker = new THREE.PMREMGenerator(this.renderer);
-    this.space.environment = maker.fromScene(new RoomEnvironment(), 0.04).texture;
-    this.space.environmentIntensity = 0.45;
-    maker.dispose();
+    this.modest = isSoftware(this.renderer);
+    if (!this.modest) {
+      const maker = new THREE.PMREMGenerator(this.renderer);
+      this.space.environment = maker.fromScene(new RoomEnvironment(), 0.04).texture;
+      this.space.environmentIntensity = 0.45;
+      maker.dispose();
+    }
     this.camera = new THREE.PerspectiveCamera(38, 1, 0.1, 200);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;
@@ -75,7 +88,7 @@ export class SolidBoard {
 
   /** x stays, the board's y goes away from the eye, its z goes up. */
   private place(at: [number, number, number]): THREE.Vector3 {
-    return new THREE.Vector3(at[0], at[2] + 0.5, -at[1]);
+    return new THREE.Vector3(at[0], at[2] + 0.42, -at[1]);
   }
 
   update(scene: Scene, options: SolidOptions, stepped: boolean) {
@@ -140,6 +153,11 @@ export class SolidBoard {
   }
 
   private material(colour: Colour, opacity: number): THREE.Material {
+    if (this.modest) {
+      const color = new THREE.Color(PIECE[colour][1]);
+      const specular = new THREE.Color(0x555555);
+      return new THREE.MeshPhongMaterial({ color, specular, shininess: 70, transparent: opacity < 1, opacity });
+    }
     return new THREE.MeshPhysicalMaterial({
       color: new THREE.Color(PIECE[colour][1]),
       roughness: colour === "black" ? 0.32 : 0.28,
@@ -188,8 +206,8 @@ export class SolidBoard {
       this.board.add(hollow);
     }
     this.light(middle, Math.max(wide, deep));
-    this.controls.target.set(middle.x, 0.35, middle.z);
-    const away = Math.max(wide, deep) * 1.72;
+    this.controls.target.set(middle.x, 0.15, middle.z);
+    const away = Math.max(wide, deep) * 1.95;
     this.camera.position.set(middle.x + away * 0.28, away * 0.78, middle.z + away * 0.78);
     this.controls.minDistance = away * 0.35;
     this.controls.maxDistance = away * 2.2;
@@ -201,13 +219,13 @@ export class SolidBoard {
     sun.position.set(middle.x - size * 0.55, size * 1.5, middle.z + size * 0.35);
     sun.target.position.copy(middle);
     sun.castShadow = true;
-    sun.shadow.mapSize.set(1024, 1024);
+    sun.shadow.mapSize.setScalar(this.modest ? 512 : 2048);
     sun.shadow.radius = 5;
     sun.shadow.bias = -0.0006;
     sun.shadow.normalBias = 0.02;
     const half = size * 0.85;
     Object.assign(sun.shadow.camera, { left: -half, right: half, top: half, bottom: -half, near: 0.1, far: size * 4 });
-    this.board.add(sun, sun.target, new THREE.HemisphereLight(0xffffff, 0x8a6a44, 0.7));
+    this.board.add(sun, sun.target, new THREE.HemisphereLight(0xffffff, 0x8a6a44, this.modest ? 1.6 : 0.7));
   }
 
   private listen() {
