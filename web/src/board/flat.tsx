@@ -107,6 +107,15 @@ export function FlatBoard(props: BoardProps) {
       />
     );
 
+  const isStart = (spot: Spot) => showMoves && open.has(spot.key) && !goals.has(spot.key) && selected === null;
+  const tiled = (id: number) => on.get(id)?.[0]?.shape === "tile";
+  /** What is marked under the pieces: those that can move, and the cells where a tile can be laid. */
+  const beneath = (spot: Spot) => {
+    if ("cell" in spot.place) return null;
+    if (goals.has(spot.key) && growing) return ring(spot, selected === null ? "cell" : "cell near");
+    return isStart(spot) && !tiled(spot.place.site) ? ring(spot, "start") : null;
+  };
+
   return (
     <div class={growing ? "flat growing" : "flat"}>
       <svg
@@ -135,6 +144,7 @@ export function FlatBoard(props: BoardProps) {
             goals.has(`c${cells[index]!.join()}`) ? <polygon points={hexagon(at, UNIT * 0.9)} /> : null,
           )}
         </g>
+        <g class="hints">{spots.map((spot) => beneath(spot))}</g>
         <g class="stacks">
           {[...on].map(([id, pieces]) => {
             if (pieces[0]!.shape === "seed") return null;
@@ -152,19 +162,23 @@ export function FlatBoard(props: BoardProps) {
           {scene.highlights.map((id) => {
             const site = scene.sites[id];
             const round = site && (site.shape === "point" || site.shape === "hole" || on.get(id)?.[0]?.shape === "tile");
-            return round ? <circle cx={toPaper(site.at)[0]} cy={toPaper(site.at)[1]} r="9" class="last" /> : null;
+            const [x, y] = round ? toPaper(site.at) : [0, 0];
+            return round ? (
+              <>
+                <circle cx={x} cy={y} r="9" class="last rim" />
+                <circle cx={x} cy={y} r="9" class="last" />
+              </>
+            ) : null;
           })}
         </g>
         <g class="hints">
           {spots.map((spot) => {
             if (hinted.includes(spot.key)) return ring(spot, "hinted");
             if ("site" in spot.place && spot.place.site === selected) return ring(spot, "selected");
-            if (!goals.has(spot.key) || "cell" in spot.place) {
-              const starts = showMoves && open.has(spot.key) && selected === null && "site" in spot.place;
-              return starts ? ring(spot, "start") : null;
-            }
+            // A tile fills its cell, so what is marked beneath it would not be seen.
+            if ("site" in spot.place && isStart(spot) && tiled(spot.place.site)) return ring(spot, "start");
+            if (!goals.has(spot.key) || "cell" in spot.place || growing) return null;
             if (on.has(spot.place.site)) return ring(spot, "goal");
-            if (growing) return ring(spot, selected === null ? "cell" : "cell near");
             return <circle cx={spot.at[0]} cy={spot.at[1]} r={crowded ? 4 : 8} class={crowded ? "dot faint" : "dot"} />;
           })}
         </g>

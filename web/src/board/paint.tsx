@@ -70,8 +70,10 @@ export function Plate({ scene, box }: { scene: Scene; box: Box }) {
 export function Axes({ scene, box }: { scene: Scene; box: Box }) {
   const names = axes(scene);
   if (!names) return null;
+  // Large boards are shown smaller, so their letters are drawn larger.
+  const size = Math.min(Math.max((15 * (box.right - box.left)) / (10 * UNIT), 11), 24);
   return (
-    <g class="axes" aria-hidden="true">
+    <g class="axes" aria-hidden="true" font-size={size}>
       {names.columns.map(([x, name]) => (
         <text x={x * UNIT} y={box.bottom + 27}>
           {name}

@@ -3,14 +3,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, type AgentEntry, type Entry, type Rules } from "../api";
 import { ParamForm, specParts, specText, type ParamValues } from "../ui/params";
-import { HUMAN, SeatPicker } from "../ui/seats";
+import { HUMAN, LEVELS, SeatPicker } from "../ui/seats";
 import { Prose, titled } from "../ui/text";
 import { sayProblem } from "../ui/toast";
 
 /** The opponent a newcomer meets first. */
 export function usualAgent(agents: AgentEntry[]): string {
-  const wish = ["mcts", "uct", "alphabeta", "greedy", "random"];
-  return wish.find((name) => agents.some((agent) => agent.name === name)) ?? agents[0]?.name ?? HUMAN;
+  const strong = LEVELS[2]![1];
+  if (agents.some((agent) => agent.name === specParts(strong).name)) return strong;
+  return agents[0]?.name ?? HUMAN;
 }
 
 export function SetupPage({ game }: { game: string }) {

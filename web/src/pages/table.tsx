@@ -11,10 +11,9 @@ import { MovesPanel, lineTo, nextOf } from "../panels/moves";
 import { RulesPanel } from "../panels/rules";
 import { SharePanel } from "../panels/share";
 import { SeatsPanel } from "../panels/seats";
-import { HUMAN } from "../ui/seats";
+import { HUMAN, seatName } from "../ui/seats";
 import { titled } from "../ui/text";
 import { say, sayProblem } from "../ui/toast";
-import { specParts } from "../ui/params";
 import { usualAgent } from "./setup";
 import { Chooser } from "../ui/chooser";
 import { Icon } from "../ui/icons";
@@ -182,6 +181,9 @@ export function TablePage({ id }: { id: string }) {
             {view.thinking && !over ? " — thinking" : ""}
             {!connected && <span class="offline">not connected</span>}
           </p>
+          <p class="sr-only" role="status" aria-live="polite">
+            {lastWords(view)}
+          </p>
         </div>
         <Players view={view} over={over} />
         <div class="board-frame">
@@ -230,7 +232,7 @@ export function TablePage({ id }: { id: string }) {
               <Icon name="now" /> <span>Move now</span>
             </button>
           )}
-          {(watching || view.paused) && !over && (
+          {(watching || (view.paused && humans < view.seats.length)) && !over && (
             <button type="button" class={view.paused ? "primary" : ""} onClick={() => act(api.seats(id, { paused: !view.paused }))}>
               <Icon name={view.paused ? "play" : "pause"} /> <span>{view.paused ? "Continue" : "Pause"}</span>
             </button>
@@ -307,6 +309,13 @@ async function newGame(view: View) {
   }
 }
 
+/** The move that led here, for those who hear the page. */
+function lastWords(view: View): string {
+  const { text, player } = view.tree[view.node]!;
+  if (view.node === 0) return "";
+  return player === null ? `Chance: ${text}` : `${view.players[player]} played ${text}`;
+}
+
 function outcomeWords(view: View): string {
   if (view.resigned !== null && view.turn.kind !== "over") return `${view.players[view.resigned]} resigned`;
   const { outcome } = view;
@@ -326,7 +335,7 @@ function Players({ view, over }: { view: View; over: boolean }) {
         return (
           <div class={turn ? "player on-turn" : "player"}>
             <span class="player-name">{name}</span>
-            <span class="player-seat">{seat === HUMAN ? "person" : specParts(seat).name}</span>
+            <span class="player-seat">{seatName(seat)}</span>
             {standing !== undefined && (
               <span class="player-bar" title={`Standing ${standing.toFixed(2)}`}>
                 <span style={{ width: `${(50 + 50 * standing).toFixed(0)}%` }} />

@@ -6,6 +6,20 @@ import { ParamForm, specParts, specText } from "./params";
 
 export const HUMAN = "human";
 
+/** Opponents by strength, for those who do not want to choose a method. */
+export const LEVELS: [string, string][] = [
+  ["Beginner", "uct(iterations=40)"],
+  ["Casual", "mcts(iterations=600)"],
+  ["Strong", "mcts(time=1000)"],
+  ["Very strong", "mcts(time=5000)"],
+];
+
+/** What a seat is called in a few words. */
+export function seatName(seat: string): string {
+  if (seat === HUMAN) return "person";
+  return LEVELS.find(([, spec]) => spec === seat)?.[0].toLowerCase() ?? specParts(seat).name;
+}
+
 interface Props {
   label: string;
   seat: string;
@@ -17,20 +31,30 @@ export function SeatPicker({ label, seat, agents, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const { name, values } = specParts(seat);
   const entry = agents.find((agent) => agent.name === name);
+  const level = LEVELS.some(([, spec]) => spec === seat);
   return (
     <div class="seat">
       <label>
         <span class="seat-label">{label}</span>
-        <select value={name} onChange={(event) => onChange(event.currentTarget.value)}>
+        <select value={level ? seat : name} onChange={(event) => onChange(event.currentTarget.value)}>
           <option value={HUMAN}>A person</option>
-          {agents.map((agent) => (
-            <option value={agent.name} title={agent.summary}>
-              {agent.name}
-            </option>
-          ))}
+          <optgroup label="By strength">
+            {LEVELS.filter(([, spec]) => agents.some((agent) => agent.name === specParts(spec).name)).map(
+              ([title, spec]) => (
+                <option value={spec}>{title}</option>
+              ),
+            )}
+          </optgroup>
+          <optgroup label="By method">
+            {agents.map((agent) => (
+              <option value={agent.name} title={agent.summary}>
+                {agent.name}
+              </option>
+            ))}
+          </optgroup>
         </select>
       </label>
-      {entry && (
+      {entry && !level && (
         <p class="seat-about">
           {entry.summary}{" "}
           {entry.parameters.length > 0 && (
@@ -40,7 +64,7 @@ export function SeatPicker({ label, seat, agents, onChange }: Props) {
           )}
         </p>
       )}
-      {entry && open && (
+      {entry && open && !level && (
         <ParamForm params={entry.parameters} values={values} onChange={(next) => onChange(specText(name, entry.parameters, next))} />
       )}
     </div>
