@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Colour, Scene } from "../api";
 import { toPaper, type Box, type XY } from "./geometry";
+import { seedCounts, sowing } from "./sowing";
 
 interface Seed {
   id: number;
@@ -17,74 +18,6 @@ const BEAT = 150;
 const MOST_SHOWN = 60;
 
 const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
-function seedCounts(scene: Scene): number[] {
-  const counts = scene.sites.map(() => 0);
-  for (const piece of scene.pieces) if (piece.shape === "seed") counts[piece.site]! += piece.count;
-  return counts;
-}
-
-/** Pits in the order of sowing: against the clock around the middle of the board, after the first. */
-function around(scene: Scene, from: number): number[] {
-  const xs = scene.sites.map((site) => site.at[0]);
-  const ys = scene.sites.map((site) => site.at[1]);
-  const middle: XY = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
-  const wide = Math.max((Math.max(...xs) - Math.min(...xs)) / 2, 1);
-  const turn = (id: number) => {
-    const [x, y] = scene.sites[id]!.at;
-    return Math.atan2(y - middle[1], (x - middle[0]) / wide);
-  };
-  const start = turn(from);
-  const after = (id: number) => (turn(id) - start + 4 * Math.PI) % (2 * Math.PI);
-  return scene.sites
-    .map((_, id) => id)
-    .filter((id) => id !== from)
-    .sort((a, b) => after(a) - after(b));
-}
-
-export interface Flight {
-  from: number;
-  to: number;
-  beat: number;
-}
-
-/** Which seed goes where, and when: first those of the emptied pit, then what was captured. */
-export function sowing(scene: Scene, before: number[], after: number[], from: number | null): Flight[] {
-  const change = after.map((count, id) => count - (before[id] ?? 0));
-  const flights: Flight[] = [];
-  const losers = change.map((_, id) => id).filter((id) => change[id]! < 0);
-  const source = from !== null && change[from]! < 0 ? from : (losers[0] ?? null);
-  if (source === null) return [];
-  const round = around(scene, source);
-  // Most games sow against the clock; where the pits on the other side gained, this one does not.
-  const held = -change[source]!;
-  const gained = (order: number[]) => order.slice(0, Math.min(held, 4)).filter((id) => change[id]! > 0).length;
-  const back = [...round].reverse();
-  const order = gained(back) > gained(round) ? back : round;
-  let beat = 0;
-  while (change[source]! < 0) {
-    const before = flights.length;
-    for (const id of order) {
-      if (change[source]! >= 0) break;
-      if (change[id]! <= 0) continue;
-      change[id]!--;
-      change[source]!++;
-      flights.push({ from: source, to: id, beat: beat++ });
-    }
-    if (flights.length === before) break;
-  }
-  if (losers.length > 1) beat++;
-  for (const loser of losers) {
-    for (const id of order) {
-      while (change[loser]! < 0 && change[id]! > 0) {
-        change[id]!--;
-        change[loser]!++;
-        flights.push({ from: loser, to: id, beat });
-      }
-    }
-  }
-  return flights;
-}
 
 function freshSeeds(scene: Scene): Seed[] {
   const seeds: Seed[] = [];
@@ -136,8 +69,8 @@ export function Seeds({ scene, reach, box, sownFrom, animate }: Props) {
       setSeeds(freshSeeds(scene));
       return;
     }
-    const beat = Math.max(Math.min(BEAT, 2600 / flights.length), 30);
     const lastBeat = Math.max(...flights.map((flight) => flight.beat));
+    const beat = Math.max(Math.min(BEAT, 3000 / lastBeat), 18);
     for (let now = 0; now <= lastBeat; now++) {
       const due = flights.filter((flight) => flight.beat === now);
       timers.current.push(
