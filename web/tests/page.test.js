@@ -129,6 +129,46 @@ test("tiles of Six are laid beside each other and the field can be zoomed", asyn
   assert.notEqual(await page.getAttribute("svg.board", "viewBox"), before);
 });
 
+test("how many pieces move is asked where it matters", async () => {
+  const id = await openTable(server.address, "tricolor", HUMANS);
+  let view = await getView(server.address, id);
+  const shared = () => {
+    const seen = new Map();
+    for (const move of view.moves) {
+      const key = `${move.marks.from}-${move.marks.to}`;
+      if (seen.has(key)) return [seen.get(key), move];
+      seen.set(key, move);
+    }
+    return null;
+  };
+  for (let ply = 0; ply < 60 && !shared(); ply++) {
+    const answer = await fetch(`${server.address}api/tables/${id}/play`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ move: view.moves[(ply * 5) % view.moves.length].text }),
+    });
+    view = await answer.json();
+  }
+  const [first] = shared();
+  const page = await openPage(browser);
+  await page.goto(`${server.address}#/t/${id}`);
+  await page.locator(`[data-key=s${first.marks.from}]`).click();
+  await page.locator(`[data-key=s${first.marks.to}]`).click();
+  await page.waitForSelector(".chooser");
+  assert.match(await page.textContent(".chooser"), /piece/);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !document.querySelector(".chooser"));
+  assert.equal((await getView(server.address, id)).tree.length, view.tree.length + 1);
+});
+
+test("every board tells a reader what lies where", async () => {
+  const { page } = await atTable("kalah", HUMANS);
+  const label = await site(page, "S1").getAttribute("aria-label");
+  assert.equal(label, "S1: 4 seeds; can be chosen");
+  await site(page, "S1").click();
+  await page.waitForFunction(() => /South played 1/.test(document.body.textContent));
+});
+
 test("watched agents play to the end", async () => {
   const { id, page } = await atTable("tria(rows=3,cols=3)", ["random", "random"]);
   await page.waitForSelector(".banner");
