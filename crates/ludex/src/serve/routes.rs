@@ -197,7 +197,16 @@ async fn change(
 ) -> Answer {
     let place = find(&app, id).await?;
     let (hall, changed) = (app.hall.clone(), place.clone());
-    aside(move || hall.change(&changed, action)).await?;
+    aside(move || {
+        let before = changed.table().node;
+        hall.change(&changed, action)?;
+        if changed.table().node != before {
+            // Whoever still thinks about the old position need not finish.
+            changed.hurry();
+        }
+        Ok(())
+    })
+    .await?;
     wake(&app.hall, &place);
     show(place).await
 }

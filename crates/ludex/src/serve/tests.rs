@@ -105,6 +105,23 @@ fn agents_answer_a_persons_move() {
 }
 
 #[test]
+fn taking_back_ends_the_agents_thinking() {
+    let server = start(Store::open(None).unwrap());
+    let view = open(server, &[HUMAN, "uct(time=4000)"]);
+    let path = format!("/api/tables/{}", view["id"].as_str().unwrap());
+    let (_, view) = ask(server, "POST", &format!("{path}/play"), json!({ "move": "b2" }));
+    assert_eq!(view["thinking"], true);
+    let begin = std::time::Instant::now();
+    ask(server, "POST", &format!("{path}/undo"), Value::Null);
+    while ask(server, "GET", &path, Value::Null).1["thinking"] == true {
+        assert!(begin.elapsed() < Duration::from_secs(3), "the agent thinks on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let (_, view) = ask(server, "GET", &path, Value::Null);
+    assert_eq!((&view["node"], &view["turn"]["player"]), (&json!(0), &json!(0)));
+}
+
+#[test]
 fn wrong_requests_get_a_sentence() {
     let server = start(Store::open(None).unwrap());
     let view = open(server, &[HUMAN, HUMAN]);
