@@ -241,6 +241,18 @@ test("a pyramid is played in space and layer by layer", async () => {
   await page.close();
 });
 
+test("a saved record opens as the same game", async () => {
+  const id = await openTable(server.address, "tria(rows=3,cols=3)", HUMANS, {
+    record: "ludex record 1\ngame: tria(rows=3,cols=3)\n\n1. b2 a1\n2. c3\n",
+  });
+  const record = await (await fetch(`${server.address}api/tables/${id}/record`)).text();
+  const page = await openPage(browser);
+  await page.goto(server.address);
+  await page.locator("input[type=file]").setInputFiles({ name: "game.ludex", mimeType: "text/plain", buffer: Buffer.from(record) });
+  await page.waitForSelector(".moves .move");
+  assert.deepEqual(await page.locator(".moves .move").allTextContents(), ["1b2", "2a1", "3c3"]);
+});
+
 test("light and dark can be chosen", async () => {
   const page = await openPage(browser, { colorScheme: "dark" });
   await page.goto(server.address);

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { targetOf, targets, openPlaces } from "./choose";
-import { FlatBoard, type BoardProps } from "./flat";
+import { FlatBoard, heatShade, type BoardProps } from "./flat";
 import { is3d, layerHeights, sideBySide, unsupported } from "./geometry";
 import type { SolidBoard } from "./solid";
 
@@ -67,7 +67,7 @@ function Space(props: SpaceProps) {
   const [trouble, setTrouble] = useState<string | null>(null);
 
   const show = () => {
-    const { scene, moves, selected, active, hint, showMoves, layers, opacity, stepped } = latest.current;
+    const { scene, moves, selected, active, hint, showMoves, layers, opacity, stepped, heat } = latest.current;
     const sites = (keys: Set<string>) =>
       new Set([...keys].filter((key) => key.startsWith("s")).map((key) => Number(key.slice(1))));
     const goals = active && (showMoves || selected !== null) ? sites(targets(moves, selected)) : new Set<number>();
@@ -77,7 +77,11 @@ function Space(props: SpaceProps) {
     if (hint && hint.marks.from !== null) hinted.add(hint.marks.from);
     if (target && "site" in target) hinted.add(target.site);
     for (const site of hinted) goals.add(site);
-    board.current?.update(scene, { layers, opacity, goals, starts, selected, hinted }, stepped);
+    const warm = new Map<number, { colour: string; share: number }>();
+    for (const [key, { share, standing }] of heat ?? []) {
+      if (key.startsWith("s")) warm.set(Number(key.slice(1)), { colour: heatShade(standing), share });
+    }
+    board.current?.update(scene, { layers, opacity, goals, starts, selected, hinted, heat: warm }, stepped);
   };
 
   useEffect(() => {

@@ -269,9 +269,9 @@ function neighbour(spots: Spot[], from: Spot, [dx, dy]: XY): Spot | null {
 }
 
 /** From red (bad for the player on turn) over amber to green. */
-function heatShade(standing: number): string {
+export function heatShade(standing: number): string {
   const hue = 30 + 60 * standing + (standing > 0 ? 40 * standing : 0);
-  return `hsl(${Math.max(hue, 0).toFixed(0)} 70% 42%)`;
+  return `hsl(${Math.max(hue, 0).toFixed(0)}, 70%, 42%)`;
 }
 
 /** Lets the moved stack slide from where it came and new pieces drop in. */

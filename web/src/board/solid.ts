@@ -18,6 +18,8 @@ export interface SolidOptions {
   starts: Set<number>;
   selected: number | null;
   hinted: Set<number>;
+  /** What an agent thinks of each place: a colour and a share from 0 to 1. */
+  heat: Map<number, { colour: string; share: number }>;
 }
 
 const RADIUS = 0.49;
@@ -125,17 +127,18 @@ export class SolidBoard {
     for (const id of options.goals) {
       if (this.shown.has(id) || !visible(id)) continue;
       const hinted = options.hinted.has(id);
+      const heat = options.heat.get(id);
       const material = new THREE.MeshStandardMaterial({
-        color: hinted ? 0x2f9e6e : 0xfff1d6,
+        color: hinted ? 0x2f9e6e : (heat?.colour ?? 0xfff1d6),
         transparent: true,
-        opacity: hinted ? 0.65 : 0.24,
+        opacity: hinted ? 0.65 : heat ? 0.3 + 0.6 * heat.share : 0.24,
         roughness: 0.4,
         depthWrite: false,
       });
       if (hinted) this.pulsing.push(material);
       const ghost = new THREE.Mesh(this.ball, material);
       ghost.position.copy(this.place(scene.sites[id]!.at));
-      ghost.scale.setScalar(0.82);
+      ghost.scale.setScalar(heat ? 0.45 + 0.5 * Math.sqrt(heat.share) : 0.82);
       ghost.userData.site = id;
       ghost.userData.ghost = material;
       this.things.add(ghost);
@@ -244,7 +247,9 @@ export class SolidBoard {
       this.canvas.style.cursor = found ? "pointer" : "grab";
       for (const mesh of this.pickable) {
         const ghost = mesh.userData.ghost as THREE.MeshStandardMaterial | undefined;
-        if (ghost && !this.pulsing.includes(ghost)) ghost.opacity = mesh === found ? 0.62 : 0.24;
+        if (!ghost || this.pulsing.includes(ghost)) continue;
+        mesh.userData.rest ??= ghost.opacity;
+        ghost.opacity = mesh === found ? Math.max(0.62, mesh.userData.rest as number) : (mesh.userData.rest as number);
       }
       this.dirty = true;
     });

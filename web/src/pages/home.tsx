@@ -23,8 +23,14 @@ export function HomePage() {
   return (
     <div class="home">
       <section class="hero">
+        <div class="hero-art" aria-hidden="true">
+          {showcase(games ?? []).map((name) => (
+            <img src={api.picture(name)} alt="" />
+          ))}
+        </div>
         <h1>
-          Play it. Study it. <em>Take it apart.</em>
+          Play it. Study it. <br />
+          <em>Take it apart.</em>
         </h1>
         <p>
           Abstract board games with exact rules, strong opponents and nothing hidden: see what an agent thinks, step
@@ -76,6 +82,13 @@ export function HomePage() {
       )}
     </div>
   );
+}
+
+/** One game of each family, so that the first glance shows how different they are. */
+function showcase(games: Entry[]): string[] {
+  const seen = new Map<string, string>();
+  for (const game of games) if (!seen.has(game.family)) seen.set(game.family, game.name);
+  return [...seen.values()].slice(0, 4);
 }
 
 /** Opens a game from a record file. */
