@@ -3,16 +3,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, type AgentEntry, type Entry, type Rules } from "../api";
 import { ParamForm, specParts, specText, type ParamValues } from "../ui/params";
-import { HUMAN, LEVELS, SeatPicker } from "../ui/seats";
+import { HUMAN, SeatPicker, usualAdviser, usualOpponent } from "../ui/seats";
 import { Prose, titled } from "../ui/text";
 import { sayProblem } from "../ui/toast";
-
-/** The opponent a newcomer meets first. */
-export function usualAgent(agents: AgentEntry[]): string {
-  const strong = LEVELS[2]![1];
-  if (agents.some((agent) => agent.name === specParts(strong).name)) return strong;
-  return agents[0]?.name ?? HUMAN;
-}
 
 export function SetupPage({ game }: { game: string }) {
   const asked = specParts(game);
@@ -52,7 +45,7 @@ export function SetupPage({ game }: { game: string }) {
   }, [spec]);
   const players = rules?.players ?? [];
   useEffect(() => {
-    setSeats((old) => players.map((_, index) => old[index] ?? (index === 0 ? HUMAN : usualAgent(agents))));
+    setSeats((old) => players.map((_, index) => old[index] ?? (index === 0 ? HUMAN : usualOpponent(agents))));
   }, [players.length, agents]);
 
   const begin = async (who: string[]) => {
@@ -66,7 +59,7 @@ export function SetupPage({ game }: { game: string }) {
     }
   };
 
-  const agent = usualAgent(agents);
+  const agent = usualAdviser(agents);
   return (
     <div class="setup">
       <section class="setup-main">

@@ -11,10 +11,9 @@ import { MovesPanel, lineTo, nextOf } from "../panels/moves";
 import { RulesPanel } from "../panels/rules";
 import { SharePanel } from "../panels/share";
 import { SeatsPanel } from "../panels/seats";
-import { HUMAN, seatName } from "../ui/seats";
+import { HUMAN, seatName, usualAdviser } from "../ui/seats";
 import { titled } from "../ui/text";
 import { say, sayProblem } from "../ui/toast";
-import { usualAgent } from "./setup";
 import { Chooser } from "../ui/chooser";
 import { Icon } from "../ui/icons";
 
@@ -119,7 +118,7 @@ export function TablePage({ id }: { id: string }) {
     if (!view) return;
     setHinting(true);
     try {
-      const report = await api.hint(id, usualAgent(agents));
+      const report = await api.hint(id, usualAdviser(agents));
       const best = view.moves.find((move) => move.text === report.line[0]);
       if (best && current.current?.node === view.node) {
         setHint(best);

@@ -2,8 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { AgentEntry, Analysis, View } from "../api";
-import { SeatPicker, HUMAN } from "../ui/seats";
-import { usualAgent } from "../pages/setup";
+import { SeatPicker, HUMAN, usualAdviser } from "../ui/seats";
 
 interface Props {
   view: View;
@@ -15,7 +14,7 @@ interface Props {
 }
 
 export function AnalysisPanel({ view, agents, analyst, analysis, onAnalyst, onPlay }: Props) {
-  const [agent, setAgent] = useState(() => analyst ?? usualAgent(agents));
+  const [agent, setAgent] = useState(() => analyst ?? usualAdviser(agents));
   const report = analysis?.report;
   const most = Math.max(1, ...(report?.rows.map((row) => row.visits) ?? []));
   const rows = [...(report?.rows ?? [])].sort((a, b) => b.visits - a.visits || b.standing - a.standing).slice(0, 12);

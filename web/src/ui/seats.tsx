@@ -8,11 +8,23 @@ export const HUMAN = "human";
 
 /** Opponents by strength, for those who do not want to choose a method. */
 export const LEVELS: [string, string][] = [
-  ["Beginner", "uct(iterations=40)"],
-  ["Casual", "mcts(iterations=600)"],
-  ["Strong", "mcts(time=1000)"],
-  ["Very strong", "mcts(time=5000)"],
+  ["Beginner", "level(n=2)"],
+  ["Casual", "level(n=4)"],
+  ["Good", "level(n=7)"],
+  ["Strong", "strong"],
 ];
+
+const known = (agents: AgentEntry[], seat: string) => agents.some((agent) => agent.name === specParts(seat).name);
+
+/** The opponent a newcomer meets first. */
+export function usualOpponent(agents: AgentEntry[]): string {
+  return LEVELS.map(([, spec]) => spec).find((spec, index) => index > 0 && known(agents, spec)) ?? usualAdviser(agents);
+}
+
+/** The agent that gives hints and analyses unless another is chosen. */
+export function usualAdviser(agents: AgentEntry[]): string {
+  return ["strong", "mcts", "uct"].find((name) => known(agents, name)) ?? agents[0]?.name ?? HUMAN;
+}
 
 /** What a seat is called in a few words. */
 export function seatName(seat: string): string {
@@ -39,7 +51,7 @@ export function SeatPicker({ label, seat, agents, onChange }: Props) {
         <select value={level ? seat : name} onChange={(event) => onChange(event.currentTarget.value)}>
           <option value={HUMAN}>A person</option>
           <optgroup label="By strength">
-            {LEVELS.filter(([, spec]) => agents.some((agent) => agent.name === specParts(spec).name)).map(
+            {LEVELS.filter(([, spec]) => known(agents, spec)).map(
               ([title, spec]) => (
                 <option value={spec}>{title}</option>
               ),

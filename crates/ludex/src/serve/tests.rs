@@ -152,6 +152,13 @@ fn wrong_requests_get_a_sentence() {
             422,
             "2 seats are needed, not 1",
         ),
+        (
+            "POST",
+            "/api/tables",
+            json!({ "game": GAME, "seats": ["mistaken(agent=strong(threads=8))", "human"] }),
+            422,
+            "one thread",
+        ),
         ("POST", "/api/tables", json!({ "record": "nonsense" }), 422, "a record begins with"),
         ("GET", "/api/rules", Value::Null, 422, "say which game"),
         (

@@ -20,6 +20,18 @@ pub(crate) struct Question {
     pub(crate) budget: Option<Budget>,
 }
 
+/// Reads the name of an agent. On a server each agent has one thread, however its search could use more.
+fn read_agent(agent: &str) -> Result<Spec, Problem> {
+    let many = |rest: &str| {
+        let value = rest.trim_start_matches([' ', '=']);
+        value.split(|c: char| !c.is_ascii_digit()).next() != Some("1")
+    };
+    if agent.split("threads").skip(1).any(many) {
+        return Err(Problem::input("on a server an agent has one thread: leave 'threads' out"));
+    }
+    Ok(Spec::parse(agent)?)
+}
+
 /// Says whether an agent can be opened for a game.
 pub(crate) fn check_agent(game: &str, agent: &str) -> Result<(), Problem> {
     struct Check(Spec);
@@ -30,7 +42,7 @@ pub(crate) fn check_agent(game: &str, agent: &str) -> Result<(), Problem> {
             Ok(())
         }
     }
-    ludex_catalogue::open(game, Check(Spec::parse(agent)?))?
+    ludex_catalogue::open(game, Check(read_agent(agent)?))?
 }
 
 /// Asks an agent and waits for the answer. Call it on a thread of its own.
@@ -39,7 +51,7 @@ pub(crate) fn ask(question: &Question, stop: &Stop) -> Result<WrittenReport, Pro
     impl Visitor for Ask<'_> {
         type Output = Result<WrittenReport, Problem>;
         fn visit<G: Playable>(self, game: G) -> Self::Output {
-            let mut agent = ludex_search::open(&Spec::parse(&self.0.agent)?, &game)?;
+            let mut agent = ludex_search::open(&read_agent(&self.0.agent)?, &game)?;
             agent.reset(self.0.seed);
             if let Some(budget) = self.0.budget {
                 agent.set_budget(budget);
@@ -72,7 +84,7 @@ pub(crate) fn study(
         type Output = Result<(), Problem>;
         fn visit<G: Playable>(self, game: G) -> Self::Output {
             let Study(question, stop, longest, hear) = self;
-            let mut agent = ludex_search::open(&Spec::parse(&question.agent)?, &game)?;
+            let mut agent = ludex_search::open(&read_agent(&question.agent)?, &game)?;
             agent.reset(question.seed);
             let mut session = Session::new(game);
             session.load(&question.record)?;
