@@ -300,10 +300,10 @@ impl<const P: usize, const N: usize> TricolorState<P, N> {
             }
         } else {
             for tile in all.tiles() {
-                for (men, owned) in self.cell(tile).into_iter().zip(&mut owned) {
-                    for (strength, set) in owned.iter_mut().enumerate() {
-                        *set |= M::only_if(tile, men > OWNS + strength as u8);
-                    }
+                let cell = self.cell(tile);
+                let Some(owner) = cell.iter().position(|&men| men > OWNS) else { continue };
+                for (strength, set) in owned[owner].iter_mut().enumerate() {
+                    *set |= M::only_if(tile, cell[owner] > OWNS + strength as u8);
                 }
             }
         }
