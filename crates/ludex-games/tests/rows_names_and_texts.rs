@@ -1,6 +1,6 @@
 //! What a person can type about games of rows: names, moves, positions; what is refused, and how.
 
-use ludex_core::{Describe, Draw, Evaluate, Game, Playable, Player, Spec, Text, Turn, Visitor, conformance};
+use ludex_core::{Describe, Draw, Evaluate, Game, Playable, Player, Spec, Text, Turn, Visitor};
 use ludex_games::open;
 use ludex_games::rows::{Capture, Cell, Rows, Rules};
 
@@ -160,48 +160,6 @@ fn captured_pairs_win() {
     assert_eq!(game.read_position("b2b6b1 w 2:0"), Ok(state));
     let sentence = "White has no stone, but must have placed one just before Black's turn";
     assert_eq!(refusal(&game, "b2b6b1 b 2:0"), sentence);
-}
-
-struct Conform;
-
-impl Visitor for Conform {
-    type Output = Result<(), String>;
-    fn visit<G: Playable>(self, game: G) -> Result<(), String> {
-        conformance::check(&game, 4, 5)
-    }
-}
-
-#[test]
-fn every_kind_of_game_passes_the_conformance_kit() {
-    let games = [
-        "tria",
-        "tria(rows=1,cols=1)",
-        "tria(rows=4,cols=5,refill)",
-        "tessera(1,rows=4,cols=5,refill)",
-        "tessera(rows=8,cols=8,2,pairs=3)",
-        "tessera(rows=9,cols=9,12,pairs=4,refill)",
-        "rows",
-        "rows(rows=11,cols=12,line=4,capture=12,refill)",
-    ];
-    for name in games {
-        let spec = Spec::parse(name).unwrap();
-        open(&spec, Conform).unwrap().unwrap();
-    }
-}
-
-#[test]
-fn forced_play_that_goes_round_is_a_draw() {
-    // Black on c1 takes b1; White must fill it and takes c1 between b1 and d1; Black must fill that, and so on.
-    let rules = Rules::new(1, 7, 3, Capture::One).unwrap().with_refill(true).unwrap();
-    let game = Rows::<u64>::new(rules);
-    let mut state = game.start();
-    for chosen in ["a1", "b1", "g1", "d1", "c1"] {
-        assert_eq!(game.outcome(&state), None);
-        let chosen = game.read_move(&state, chosen).unwrap();
-        game.play(&mut state, chosen);
-    }
-    assert!(game.outcome(&state).unwrap().is_draw(), "{}", game.write_position(&state));
-    assert_eq!(game.read_position(&game.write_position(&state)), Ok(state));
 }
 
 #[test]

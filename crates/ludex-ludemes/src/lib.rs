@@ -26,7 +26,10 @@
 
 pub mod board;
 pub mod check;
+pub mod described;
 pub mod expand;
 pub mod format;
+pub mod lower;
 pub mod lsp;
+pub mod runtime;
 pub mod text;

@@ -27,8 +27,6 @@ impl Cell {
 pub(super) const WON: u8 = 1;
 /// The board is full.
 pub(super) const FULL: u8 = 2;
-/// All moves to come are forced and go round for ever.
-pub(super) const ENDLESS: u8 = 4;
 
 /// A position.
 ///
@@ -43,7 +41,7 @@ pub struct Position<W> {
     pub(super) taken: [u8; 2],
     /// 0 if Black is to move, 1 if White is.
     pub(super) mover: u8,
-    /// How the game ended ([`WON`], [`FULL`], [`ENDLESS`]); 0 while it goes on.
+    /// How the game ended ([`WON`], [`FULL`]); 0 while it goes on.
     pub(super) end: u8,
 }
 
@@ -73,15 +71,6 @@ impl<W: Word> Position<W> {
     }
 }
 
-/// What the engine knows of a square. Aligned so that the number of a square becomes its address by a shift.
-#[derive(Debug)]
-#[repr(align(64))]
-pub(super) struct Site<A> {
-    pub(super) around: A,
-    /// Random numbers for a black stone, a white stone, and an empty square to be filled.
-    pub(super) keys: [u64; 3],
-}
-
 /// A game of rows on a board that fits in `W`.
 #[derive(Debug)]
 pub struct Rows<W: Word> {
@@ -89,7 +78,8 @@ pub struct Rows<W: Word> {
     pub(super) kernel: W::Kernel,
     /// All squares of the board.
     pub(super) board: W,
-    pub(super) sites: Vec<Site<<W::Kernel as Kernel<W>>::Around>>,
+    /// Random numbers for a black stone, a white stone, and an empty square to be filled.
+    pub(super) keys: Vec<[u64; 3]>,
     /// How many captured stones win; more than can be counted if none do.
     pub(super) goal: u16,
     /// The winning lines of the board, for judging positions.
@@ -117,15 +107,11 @@ impl<W: Word> Rows<W> {
     pub fn new(rules: Rules) -> Rows<W> {
         assert!(rules.cells() <= W::SQUARES, "a board of {} squares needs a wider word", rules.cells());
         let key = |square: usize, kind: usize| mix(mix(square as u64) ^ kind as u64);
-        let site = |square: usize| Site {
-            around: W::Kernel::around(&rules, square),
-            keys: std::array::from_fn(|kind| key(square, kind)),
-        };
         Rows {
             rules,
             kernel: W::Kernel::new(&rules),
             board: (0..rules.cells()).fold(W::NONE, |board, square| board | W::bit(square)),
-            sites: (0..rules.cells()).map(site).collect(),
+            keys: (0..rules.cells()).map(|square| std::array::from_fn(|kind| key(square, kind))).collect(),
             goal: if rules.pairs() == 0 { u16::MAX } else { 2 * rules.pairs() as u16 },
             lines: super::judge::lines(&rules),
             mirrors: super::judge::mirrors(&rules),
@@ -167,68 +153,8 @@ impl<W: Word> Rows<W> {
     /// Whether the player to move wins at once on this empty square.
     pub(super) fn wins(&self, state: &Position<W>, square: usize) -> bool {
         let mut after = *state;
-        self.place(&mut after, square);
+        self.play(&mut after, Cell::new(square));
         after.end & WON != 0
-    }
-
-    /// Whether every move to come is forced and leads round in a circle. Only refilling does that: a stone that
-    /// fills a square captures, its captor must be recaptured, and so on.
-    #[inline(never)]
-    pub(super) fn is_endless(&self, state: &Position<W>) -> bool {
-        let (mut now, mut earlier) = (*state, *state);
-        // The earlier position is renewed after 1, 2, 4, 8... moves, so that a circle of any length is found.
-        for lap in (0..).map(|lap| 1u64 << lap) {
-            for _ in 0..lap {
-                let legal = self.legal(&now);
-                if legal.count() != 1 {
-                    return false;
-                }
-                self.place(&mut now, legal.first());
-                if now == earlier {
-                    return true;
-                }
-            }
-            earlier = now;
-        }
-        false
-    }
-
-    /// Places a stone with all its effects, save that endless play is not looked for.
-    #[inline(always)]
-    fn place(&self, state: &mut Position<W>, square: usize) {
-        let Some(site) = self.sites.get(square) else { return };
-        state.key ^= site.keys[usize::from(state.mover & 1)] ^ TURN_KEY;
-        if self.rules.refill() {
-            let pending = state.pending();
-            if !pending.is_none() {
-                state.key ^= self.pending_key(pending);
-                state.mine = state.mine ^ pending;
-                state.theirs = state.theirs ^ pending;
-            }
-        }
-        let mine = state.mine | W::bit(square);
-        let captured = self.kernel.captured(&site.around, mine, state.theirs);
-        let mut won = self.kernel.line(&site.around, mine);
-        let mut pending = W::NONE;
-        let mut theirs = state.theirs;
-        if !captured.is_none() {
-            theirs = theirs & !captured;
-            pending = self.capture(state, captured, &mut won);
-            if !pending.is_none() {
-                state.key ^= self.pending_key(pending);
-            }
-        }
-        let full = (mine | theirs) == self.board;
-        state.mine = theirs | pending;
-        state.theirs = mine | pending;
-        state.mover ^= 1;
-        state.end = if won {
-            WON
-        } else if full {
-            FULL
-        } else {
-            0
-        };
     }
 
     /// What a capture changes, apart from the hot path because it is rare. Returns the squares to be filled.
@@ -236,7 +162,7 @@ impl<W: Word> Rows<W> {
     fn capture(&self, state: &mut Position<W>, captured: W, won: &mut bool) -> W {
         let theirs = usize::from(state.mover & 1 ^ 1);
         for square in captured.squares() {
-            state.key ^= self.square_key(square, theirs);
+            state.key ^= self.keys.get(square).map_or(0, |keys| keys[theirs]);
         }
         if self.rules.pairs() > 0 {
             state.key ^= taken_key(state.taken);
@@ -248,15 +174,9 @@ impl<W: Word> Rows<W> {
         if self.rules.refill() && !*won { captured } else { W::NONE }
     }
 
-    /// The random number for what is on a square: a black stone (0), a white stone (1), the duty to fill it (2).
-    #[inline]
-    pub(super) fn square_key(&self, square: usize, kind: usize) -> u64 {
-        self.sites.get(square).map_or(0, |site| site.keys[kind])
-    }
-
     /// The random numbers of squares to be filled.
     fn pending_key(&self, pending: W) -> u64 {
-        pending.squares().fold(0, |key, square| key ^ self.square_key(square, 2))
+        pending.squares().fold(0, |key, square| key ^ self.keys.get(square).map_or(0, |keys| keys[2]))
     }
 }
 
@@ -291,10 +211,40 @@ impl<W: Word> Game for Rows<W> {
 
     #[inline(always)]
     fn play(&self, state: &mut Position<W>, chosen: Cell) {
-        self.place(state, chosen.index());
-        if self.rules.refill() && state.end == 0 && !state.pending().is_none() && self.is_endless(state) {
-            state.end = ENDLESS;
+        let square = chosen.index();
+        let Some(keys) = self.keys.get(square) else { return };
+        state.key ^= keys[usize::from(state.mover & 1)] ^ TURN_KEY;
+        if self.rules.refill() {
+            let pending = state.pending();
+            if !pending.is_none() {
+                state.key ^= self.pending_key(pending);
+                state.mine = state.mine ^ pending;
+                state.theirs = state.theirs ^ pending;
+            }
         }
+        let mine = state.mine | W::bit(square);
+        let captured = self.kernel.captured(square, mine, state.theirs);
+        let mut won = self.kernel.line(square, mine);
+        let mut pending = W::NONE;
+        let mut theirs = state.theirs;
+        if !captured.is_none() {
+            theirs = theirs & !captured;
+            pending = self.capture(state, captured, &mut won);
+            if !pending.is_none() {
+                state.key ^= self.pending_key(pending);
+            }
+        }
+        let full = (mine | theirs) == self.board;
+        state.mine = theirs | pending;
+        state.theirs = mine | pending;
+        state.mover ^= 1;
+        state.end = if won {
+            WON
+        } else if full {
+            FULL
+        } else {
+            0
+        };
     }
 
     #[inline]
@@ -316,7 +266,7 @@ impl<W: Word> Game for Rows<W> {
         let mut key = turn ^ taken_key(state.taken) ^ self.pending_key(state.pending());
         for (colour, player) in [Player::FIRST, Player::SECOND].into_iter().enumerate() {
             for square in state.stones(player).squares() {
-                key ^= self.square_key(square, colour);
+                key ^= self.keys.get(square).map_or(0, |keys| keys[colour]);
             }
         }
         key

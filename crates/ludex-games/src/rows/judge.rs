@@ -128,7 +128,7 @@ impl<W: Word> Symmetry for Rows<W> {
             [(0, state.stones(Player::FIRST)), (1, state.stones(Player::SECOND)), (2, state.pending())];
         let sum = |mirror: &[u16]| {
             let of = |(kind, set): (usize, W)| {
-                set.squares().fold(0, |key, square| key ^ self.square_key(mirror[square].into(), kind))
+                set.squares().fold(0, |key, square| key ^ self.keys[usize::from(mirror[square])][kind])
             };
             parts.map(of).into_iter().fold(0, |all, key| all ^ key)
         };

@@ -9,10 +9,8 @@
 //!   all eight directions at once, and only by the stone just placed: moving between two enemy stones is safe.
 //! - *Pairs*: as in Pente, capturing that many pairs (twice as many stones) wins too.
 //! - *Refill*: after a capture, the next move must fill one of the emptied squares, unless it wins at once.
-//!   If that forces every move to come and play would go round for ever, the game is a draw.
 //!
-//! Apart from that there is no rule of repetition, though play with captures may go on for ever: its value is a
-//! draw then.
+//! Play with captures may go on for ever; there is no rule of repetition.
 //!
 //! Source: L. A. Wu's bachelor thesis on Tria and Tessera (Maastricht University), which leaves open what a full
 //! board means and who may choose when several squares must be refilled; `rows` extends it to Gomoku and Pente.

@@ -82,30 +82,8 @@ impl Plain {
             return false;
         }
         let mut after = self.clone();
-        after.place(square);
+        after.play(square);
         after.winner.is_some()
-    }
-
-    /// Whether every move to come is forced and a position comes back.
-    fn is_endless(&self) -> bool {
-        let (mut now, mut moves) = (self.clone(), Vec::new());
-        let mut seen = Vec::new();
-        loop {
-            let position = (now.squares.clone(), now.mover, now.taken_if_counted(), now.pending.clone());
-            if seen.contains(&position) {
-                return true;
-            }
-            seen.push(position);
-            now.moves(&mut moves);
-            match moves[..] {
-                [only] => now.place(only),
-                _ => return false,
-            };
-        }
-    }
-
-    fn taken_if_counted(&self) -> [usize; 2] {
-        if self.rules.pairs() > 0 { self.taken } else { [0; 2] }
     }
 
     fn is(&self, square: Option<usize>, player: Player) -> bool {
@@ -114,14 +92,6 @@ impl Plain {
 
     /// Places a stone and returns the squares of the captured ones, in order.
     pub fn play(&mut self, square: usize) -> Vec<usize> {
-        let captured = self.place(square);
-        if !self.pending.is_empty() && self.is_endless() {
-            self.over = true;
-        }
-        captured
-    }
-
-    fn place(&mut self, square: usize) -> Vec<usize> {
         let (own, enemy) = (self.mover, self.mover.other());
         self.squares[square] = Some(own);
         let mut captured = Vec::new();

@@ -2,7 +2,7 @@
 
 use ludex_core::{Colour, Describe, Draw, Marks, PieceShape, Player, Scene, SiteShape};
 
-use super::engine::{ENDLESS, WON};
+use super::engine::WON;
 use super::{Capture, Cell, Position, Rows, Rules, Word, entry};
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -67,8 +67,7 @@ impl<W: Word> Describe for Rows<W> {
         if rules.refill() {
             text.push_str(
                 "\n\nAfter a capture the next player must place his stone on one of the squares just emptied, \
-                 unless he wins at once by another move. If this forces every move to come, so that play would go \
-                 round for ever, the game is a draw.",
+                 unless he wins at once by another move.",
             );
         }
         text.push_str("\n\nIf all squares are filled and nobody has won, the game is a draw.");
@@ -114,8 +113,6 @@ impl<W: Word> Draw for Rows<W> {
             scene.highlights.extend(winning.squares().map(|square| square as u32));
             let how = if winning.is_none() { "by captures" } else { "with a line" };
             scene.captions.push(format!("{} has won {how}", NAMES[winner.index()]));
-        } else if state.end == ENDLESS {
-            scene.captions.push("The forced moves would go round for ever: a draw".to_string());
         } else if state.end != 0 {
             scene.captions.push("The board is full: a draw".to_string());
         } else {

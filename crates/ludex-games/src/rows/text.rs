@@ -7,8 +7,7 @@
 
 use ludex_core::{Game, Player, Text, TextError, shorten};
 
-use super::engine::{ENDLESS, FULL, WON};
-use super::kernel::Kernel;
+use super::engine::{FULL, WON};
 use super::{Capture, Cell, Position, Rows, Word};
 
 /// No position is written longer than this.
@@ -107,9 +106,6 @@ impl<W: Word> Text for Rows<W> {
         state.mine = state.mine | pending;
         state.theirs = state.theirs | pending;
         state.key = self.key_from_scratch(&state);
-        if !pending.is_none() && self.is_endless(&state) {
-            state.end = ENDLESS;
-        }
         Ok(state)
     }
 }
@@ -269,9 +265,9 @@ impl<W: Word> Rows<W> {
             return Err(TextError::new(format!("{name} has a stone, so it need not be filled")));
         }
         // Put the captured stones back: some stone of the last mover must capture exactly these.
-        let captures_them = |square: usize| {
-            let around = &self.sites[square].around;
-            self.kernel.captured(around, state.theirs, state.mine | pending) == pending
+        let captures_them = |square| {
+            use super::kernel::Kernel;
+            self.kernel.captured(square, state.theirs, state.mine | pending) == pending
         };
         if !state.theirs.squares().any(captures_them) {
             return Err(TextError::new(

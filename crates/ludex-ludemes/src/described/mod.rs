@@ -1,0 +1,225 @@
+//! A described game as a [`Game`]: everything that plays, solves, measures or shows games can use it.
+
+mod about;
+mod scene;
+mod text;
+
+use ludex_core::{Describe, Evaluate, Game, Outcome, Player, Symmetry, Turn, Visitor};
+
+use crate::check::check;
+use crate::expand::{Choices, Library, expand};
+use crate::lower::{Compiled, compile};
+use crate::runtime::rules::Rules;
+use crate::runtime::{Move, State};
+use crate::text::{Diagnostic, Source};
+
+pub use about::About;
+
+/// The leaf of a chance event: a number drawn.
+const DRAW: u16 = u16::MAX;
+
+/// A game compiled from a description.
+#[derive(Clone, Debug)]
+pub struct Described<const W: usize> {
+    rules: Rules<W>,
+    name: String,
+    about: About,
+    /// What each place is called.
+    places: Vec<String>,
+}
+
+/// A game compiled from a description, of a width that fits its board.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum AnyDescribed {
+    W1(Described<1>),
+    W2(Described<2>),
+    W8(Described<8>),
+}
+
+impl AnyDescribed {
+    /// Reads, checks and compiles a description. `name` is what the catalogue calls the game with these choices.
+    pub fn compile(
+        source: Source,
+        library: &Library,
+        choices: &Choices,
+        name: &str,
+    ) -> Result<AnyDescribed, Vec<Diagnostic>> {
+        let expanded = expand(source, library, choices)?;
+        let checked = check(&expanded)?;
+        let compiled = compile(&checked).map_err(|refusal| refusal.diagnostics(&expanded))?;
+        let about = About::of(&expanded);
+        Ok(match compiled {
+            Compiled::W1(rules) => AnyDescribed::W1(Described::new(rules, name, about)),
+            Compiled::W2(rules) => AnyDescribed::W2(Described::new(rules, name, about)),
+            Compiled::W8(rules) => AnyDescribed::W8(Described::new(rules, name, about)),
+        })
+    }
+
+    /// Hands the game to a visitor.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+        match self {
+            AnyDescribed::W1(game) => visitor.visit(game),
+            AnyDescribed::W2(game) => visitor.visit(game),
+            AnyDescribed::W8(game) => visitor.visit(game),
+        }
+    }
+}
+
+impl<const W: usize> Described<W> {
+    fn new(rules: Rules<W>, name: &str, about: About) -> Described<W> {
+        let board = &rules.tables.board;
+        let mut places: Vec<String> = (0..rules.tables.sites)
+            .map(|site| board.label(board.default_type(), site).to_lowercase())
+            .collect();
+        let unique = {
+            let mut sorted = places.clone();
+            sorted.sort_unstable();
+            sorted.dedup();
+            sorted.len() == places.len()
+        };
+        if !unique {
+            places = (0..rules.tables.sites).map(|site| site.to_string()).collect();
+        }
+        places.extend((rules.tables.sites..rules.places).map(|site| format!("unused{site}")));
+        for container in &rules.containers[1..] {
+            for index in 0..container.len {
+                places[container.first + index] = format!("hand{}.{}", container.owner, index + 1);
+            }
+        }
+        Described { rules, name: name.to_string(), about, places }
+    }
+
+    /// The compiled rules.
+    pub fn rules_code(&self) -> &Rules<W> {
+        &self.rules
+    }
+
+    fn seat(&self, state: &State<W>, colour: u8) -> Player {
+        Player::new(state.seats[colour as usize] as usize - 1)
+    }
+}
+
+impl<const W: usize> Game for Described<W> {
+    type State = State<W>;
+    type Move = Move;
+
+    fn players(&self) -> usize {
+        self.rules.players
+    }
+
+    fn start(&self) -> State<W> {
+        self.rules.begin(Vec::new())
+    }
+
+    fn turn(&self, state: &State<W>) -> Turn {
+        if state.waiting.is_some() {
+            Turn::Chance
+        } else if state.over {
+            Turn::Over
+        } else {
+            Turn::Player(self.seat(state, state.mover))
+        }
+    }
+
+    fn moves(&self, state: &State<W>, moves: &mut Vec<Move>) {
+        if let Some(waiting) = &state.waiting {
+            moves.clear();
+            moves.extend((0..waiting.sides).map(|number| Move { aux: number as i16, ..Move::bare(DRAW) }));
+            return;
+        }
+        self.rules.raw_moves(state, moves);
+        if self.rules.may_repeat_moves {
+            moves.sort_unstable();
+            moves.dedup();
+        }
+    }
+
+    fn play(&self, state: &mut State<W>, chosen: Move) {
+        if chosen.leaf == DRAW {
+            self.rules.apply_draw(state, chosen.aux.max(0) as u32);
+        } else if !state.over && state.waiting.is_none() && (chosen.leaf as usize) < self.rules.leaves.len() {
+            self.rules.apply(state, chosen);
+        }
+    }
+
+    fn outcome(&self, state: &State<W>) -> Option<Outcome> {
+        if !state.over || state.waiting.is_some() {
+            return None;
+        }
+        let players = self.rules.players;
+        if players == 1 {
+            let outcome = Outcome::puzzle(state.ranks[1] == 2);
+            return Some(if self.rules.scored { outcome.with_scores(&[state.scores[1]]) } else { outcome });
+        }
+        let mut merit = vec![0; players];
+        let mut scores = vec![0; players];
+        for colour in 1..=players {
+            let seat = self.seat(state, colour as u8).index();
+            merit[seat] = -i32::from(state.ranks[colour]);
+            scores[seat] = state.scores[colour];
+        }
+        let teams: Vec<u8> = {
+            let mut by_seat = vec![0; players];
+            for colour in 1..=players {
+                by_seat[self.seat(state, colour as u8).index()] = state.teams[colour];
+            }
+            by_seat
+        };
+        let mut names = teams.clone();
+        names.sort_unstable();
+        names.dedup();
+        let outcome = if names.len() < players {
+            let team_of: Vec<usize> =
+                teams.iter().map(|team| names.iter().position(|name| name == team).unwrap_or(0)).collect();
+            let team_merit: Vec<i32> = (0..names.len())
+                .map(|team| (0..players).filter(|&p| team_of[p] == team).map(|p| merit[p]).max().unwrap_or(0))
+                .collect();
+            Outcome::by_team_merit(&team_merit, &team_of)
+        } else {
+            Outcome::by_merit(&merit)
+        };
+        Some(if self.rules.scored { outcome.with_scores(&scores) } else { outcome })
+    }
+
+    fn key(&self, state: &State<W>) -> u64 {
+        state.key()
+    }
+
+    fn key_from_scratch(&self, state: &State<W>) -> u64 {
+        state.key_with(state.board_key_from_scratch())
+    }
+
+    fn move_id(&self, chosen: Move) -> u32 {
+        let Move { leaf, from, to, aux, site, value } = chosen;
+        let low = u64::from(leaf) << 32 | u64::from(from as u16) << 16 | u64::from(to as u16);
+        let high = u64::from(aux as u16) << 32 | u64::from(site as u16) << 16 | u64::from(value as u16);
+        ludex_core::mix(low ^ ludex_core::mix(high)) as u32
+    }
+}
+
+impl<const W: usize> Describe for Described<W> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn rules(&self) -> String {
+        self.about.rules_text()
+    }
+
+    fn player_names(&self) -> Vec<String> {
+        match self.rules.players {
+            1 => vec!["Player".to_string()],
+            players => Player::all(players).map(|player| format!("Player {player}")).collect(),
+        }
+    }
+}
+
+impl<const W: usize> Evaluate for Described<W> {
+    fn score(&self, state: &State<W>, player: Player) -> Option<i32> {
+        let colour = (1..=self.rules.players).find(|&c| self.seat(state, c as u8) == player)?;
+        self.rules.scored.then(|| state.scores[colour])
+    }
+}
+
+impl<const W: usize> Symmetry for Described<W> {}

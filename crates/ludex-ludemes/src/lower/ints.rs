@@ -1,0 +1,682 @@
+//! Numbers and lists of numbers.
+
+use crate::board::{Mark, SiteType};
+use crate::check::{Applied, Term, TermValue};
+use crate::runtime::Bits;
+use crate::runtime::code::{Array, Int, Missing, Region, Role, TrackChoice};
+
+use super::{Lower, role_named};
+
+fn boxed<T>(value: T) -> Box<T> {
+    Box::new(value)
+}
+
+impl<const W: usize> Lower<W> {
+    /// A number in a slot, or a default.
+    pub(super) fn int_or(&mut self, call: &Applied, name: &str, default: Int<W>) -> Int<W> {
+        call.get(name).map_or(default, |term| self.int(term))
+    }
+
+    /// A number that a slot must have.
+    pub(super) fn int_in(&mut self, call: &Applied, name: &str) -> Int<W> {
+        self.int_or(call, name, Int::Const(-1))
+    }
+
+    /// The player a slot names: a role, a `(player ...)` or a number.
+    pub(super) fn who(&mut self, call: &Applied, name: &str) -> Int<W> {
+        call.get(name).map_or(Int::Mover, |term| self.player(term))
+    }
+
+    /// A player as a number.
+    pub(super) fn player(&mut self, term: &Term) -> Int<W> {
+        match term.call() {
+            Some(call)
+                if call.head() == "player" && call.signature.slots.iter().any(|s| s.name == "index") =>
+            {
+                self.int_in(call, "index")
+            }
+            _ => self.int(term),
+        }
+    }
+
+    /// A number.
+    pub(super) fn int(&mut self, term: &Term) -> Int<W> {
+        match &term.value {
+            TermValue::Number(number) => Int::Const((*number).clamp(-2_000_000_000, 2_000_000_000) as i32),
+            TermValue::Boolean(value) => Int::Const(i32::from(*value)),
+            TermValue::Constant(word) => match role_named(word) {
+                Some(Role::Mover) => Int::Mover,
+                Some(Role::Next) => Int::Next,
+                Some(Role::Prev) => Int::Prev,
+                Some(role) => Int::Role(role),
+                None => {
+                    self.missing(term);
+                    Int::Const(-1)
+                }
+            },
+            TermValue::Call(call) => self.int_call(term, call),
+            _ => {
+                self.missing(term);
+                Int::Const(-1)
+            }
+        }
+    }
+
+    fn pair(&mut self, call: &Applied) -> (Box<Int<W>>, Box<Int<W>>) {
+        (boxed(self.int_in(call, "a")), boxed(self.int_in(call, "b")))
+    }
+
+    fn terms(&mut self, call: &Applied) -> Result<Vec<Int<W>>, Box<Array<W>>> {
+        if !call.signature.slots.iter().any(|slot| slot.name == "all") {
+            let (a, b) = self.pair(call);
+            return Ok(vec![*a, *b]);
+        }
+        match call.given("all") {
+            Some((slot, term)) if slot.takes.lists > 0 => {
+                Ok(term.items().iter().map(|item| self.int(item)).collect())
+            }
+            Some((_, term)) => Err(boxed(self.array(term))),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn int_call(&mut self, term: &Term, call: &Applied) -> Int<W> {
+        let at = |lower: &mut Self| boxed(lower.int_in(call, "at"));
+        match call.name() {
+            ("from", _) => Int::From,
+            ("to", _) => Int::To,
+            ("between", _) => Int::Between,
+            ("site", _) => Int::BoundSite,
+            ("player", _) => Int::BoundPlayer,
+            ("value", "") => Int::BoundValue,
+            ("level", _) => Int::Level,
+            ("mover", _) => Int::Mover,
+            ("next", _) => Int::Next,
+            ("prev", _) => Int::Prev,
+            ("last", "From") => Int::LastFrom { after: call.is_true("afterConsequence") },
+            ("last", "To") => Int::LastTo { after: call.is_true("afterConsequence") },
+            ("+" | "add", _) => match self.terms(call) {
+                Ok(terms) => Int::Add(terms),
+                Err(_) => {
+                    self.missing(term);
+                    Int::Const(0)
+                }
+            },
+            ("*" | "mul", _) => match self.terms(call) {
+                Ok(terms) => Int::Mul(terms),
+                Err(_) => {
+                    self.missing(term);
+                    Int::Const(0)
+                }
+            },
+            ("-" | "sub", _) => match call.get("a") {
+                Some(a) => Int::Sub(boxed(self.int(a)), boxed(self.int_in(call, "b"))),
+                None => Int::Neg(boxed(self.int_in(call, "b"))),
+            },
+            ("/" | "div", _) => {
+                let (a, b) = self.pair(call);
+                Int::Div(a, b)
+            }
+            ("%" | "mod", _) => {
+                let (a, b) = self.pair(call);
+                Int::Mod(a, b)
+            }
+            ("^" | "pow", _) => {
+                let (a, b) = self.pair(call);
+                Int::Pow(a, b)
+            }
+            ("abs", _) => Int::Abs(boxed(self.int_in(call, "value"))),
+            ("max", _) => match self.terms(call) {
+                Ok(terms) => Int::Max(terms),
+                Err(array) => Int::MaxOf(array),
+            },
+            ("min", _) => match self.terms(call) {
+                Ok(terms) => Int::Min(terms),
+                Err(array) => Int::MinOf(array),
+            },
+            ("if", _) => Int::If(
+                boxed(self.bool_in(call, "condition")),
+                boxed(self.int_in(call, "yes")),
+                boxed(self.int_in(call, "no")),
+            ),
+            ("who", _) => Int::Who(at(self)),
+            ("what", _) => Int::What(at(self)),
+            ("state", _) => {
+                self.marks = true;
+                Int::State(at(self))
+            }
+            ("value", "Piece") => {
+                self.marks = true;
+                Int::PieceValue(at(self))
+            }
+            ("value", "Player") => Int::PlayerValue(boxed(self.who(call, "who"))),
+            ("value", "Pending") => Int::PendingValue,
+            ("value", "Random") => match call.get("range") {
+                Some(range) => {
+                    let (from, to) = self.range(range);
+                    Int::Random { from: boxed(from), to: boxed(to) }
+                }
+                None => Int::Const(0),
+            },
+            ("count", kind) => self.count(term, call, kind),
+            ("size", "Array") => Int::SizeArray(boxed(self.array_in(call, "values"))),
+            ("size", "Group") => Int::SizeGroup {
+                at: at(self),
+                dirs: self.dirs(call.get("directions"), "Adjacent"),
+                when: self.condition(call, "if").map(boxed),
+                visible: false,
+            },
+            ("size", "Territory") => {
+                let who = call.get("who").map_or(Role::Mover, |who| self.role(who));
+                Int::SizeTerritory { who, dirs: self.dirs(call.get("directions"), "Adjacent") }
+            }
+            ("arrayValue", _) => {
+                Int::ArrayValue(boxed(self.array_in(call, "values")), boxed(self.int_in(call, "index")))
+            }
+            ("layer" | "row" | "column" | "phase", _) => self.coordinate(call),
+            ("coord", _) => self.coord(term, call),
+            ("centrePoint", _) => {
+                let centre = self.tables.board.marked(self.tables.board.default_type(), Mark::Centre);
+                Int::Const(centre.first().map_or(-1, |&site| i32::from(site)))
+            }
+            ("handSite", _) => Int::HandSite {
+                of: boxed(self.who(call, "who")),
+                index: boxed(self.int_or(call, "index", Int::Const(0))),
+            },
+            ("id", _) => self.id(term, call),
+            ("where", "") => self.where_is(call),
+            ("ahead", _) => Int::Ahead {
+                site: boxed(self.int_in(call, "site")),
+                steps: boxed(self.int_or(call, "steps", Int::Const(1))),
+                dirs: self.dirs(call.get("directions"), "Forward"),
+            },
+            ("regionSite", _) => {
+                Int::RegionSite(boxed(self.region_in(call, "region")), boxed(self.int_in(call, "index")))
+            }
+            ("score", _) => Int::Score(boxed(self.who(call, "who"))),
+            ("var", _) => {
+                let name = call.get("name").and_then(Term::text).unwrap_or("");
+                Int::Var(Self::number_of(&mut self.vars, name))
+            }
+            ("counter", _) => Int::Counter,
+            ("mapEntry", _) => self.map_entry(call),
+            ("trackSite", "Move") => Int::TrackMove {
+                from: boxed(self.int_or(call, "from", Int::From)),
+                track: self.track_choice(call, "track", "track"),
+                steps: boxed(self.int_in(call, "steps")),
+            },
+            ("trackSite", "FirstSite") => Int::TrackFirst {
+                track: self.track_choice(call, "name", "who"),
+                from: call.get("from").map(|from| boxed(self.int(from))),
+                when: self.condition(call, "if").map(boxed),
+            },
+            _ => {
+                self.missing(term);
+                Int::Const(-1)
+            }
+        }
+    }
+
+    /// A range of numbers.
+    pub(super) fn range(&mut self, term: &Term) -> (Int<W>, Int<W>) {
+        let Some(call) = term.call() else {
+            let number = self.int(term);
+            return (number.clone(), number);
+        };
+        match call.head() {
+            "range" => {
+                let min = self.int_in(call, "min");
+                let max = call.get("max").map(|max| self.int(max));
+                match max {
+                    Some(max) => (min, max),
+                    None => (min.clone(), min),
+                }
+            }
+            "exact" => {
+                let value = self.int_in(call, "value");
+                (value.clone(), value)
+            }
+            "max" => (Int::Const(0), self.int_in(call, "value")),
+            "min" => (self.int_in(call, "value"), Int::Const(1_000_000_000)),
+            _ => {
+                self.missing(term);
+                (Int::Const(0), Int::Const(0))
+            }
+        }
+    }
+
+    fn count(&mut self, term: &Term, call: &Applied, kind: &str) -> Int<W> {
+        let board = self.tables.board.clone();
+        let site_type = board.default_type();
+        match kind {
+            "" => match (call.get("at"), call.get("in")) {
+                (Some(at), _) => Int::CountAt(boxed(self.int(at))),
+                (None, Some(region)) => Int::CountIn(boxed(self.region(region))),
+                _ => {
+                    self.missing(term);
+                    Int::Const(0)
+                }
+            },
+            "Sites" => match call.get("in") {
+                Some(region) => Int::CountSites(boxed(self.region(region))),
+                None => Int::Const(self.tables.sites as i32),
+            },
+            "SitesPlatformBelow" => {
+                let site = boxed(self.int_or(call, "at", Int::To));
+                match (call.get("who"), call.get("what"), call.get("whats")) {
+                    (Some(who), _, _) => {
+                        Int::SitesPlatformBelow { site, by: vec![self.int(who)], owner: true }
+                    }
+                    (_, Some(what), _) => {
+                        Int::SitesPlatformBelow { site, by: vec![self.int(what)], owner: false }
+                    }
+                    (_, _, Some(whats)) => {
+                        let by = whats.items().iter().map(|what| self.int(what)).collect();
+                        Int::SitesPlatformBelow { site, by, owner: false }
+                    }
+                    _ => {
+                        self.missing(term);
+                        Int::Const(0)
+                    }
+                }
+            }
+            "Rows" => Int::Const(board.rows(site_type).len() as i32),
+            "Columns" => Int::Const(board.columns(site_type).len() as i32),
+            "Vertices" => Int::Const(board.count(SiteType::Vertex) as i32),
+            "Edges" => Int::Const(board.count(SiteType::Edge) as i32),
+            "Cells" => Int::Const(board.count(SiteType::Cell) as i32),
+            "Players" => Int::Const(self.players as i32),
+            "Moves" => Int::CountMoves,
+            "Turns" => Int::CountTurns,
+            "MovesThisTurn" => Int::CountMovesThisTurn,
+            "Active" => Int::CountActive,
+            "Pieces" => {
+                let (who, names) = self.pieces_of(call);
+                Int::CountPieces {
+                    who,
+                    names,
+                    within: call.get("in").map(|region| boxed(self.region(region))),
+                    when: self.condition(call, "if").map(boxed),
+                }
+            }
+            "Groups" => Int::CountGroups {
+                dirs: self.dirs(call.get("directions"), "Adjacent"),
+                when: self.condition(call, "if").map(boxed),
+                min: boxed(self.int_or(call, "min", Int::Const(0))),
+            },
+            "SizeBiggestGroup" => Int::SizeBiggestGroup {
+                dirs: self.dirs(call.get("directions"), "Adjacent"),
+                among: call.get("region").map(|region| boxed(self.region(region))),
+                when: self.condition(call, "if").map(boxed),
+                visible: call.is_true("isVisible"),
+            },
+            "SizeBiggestLine" => Int::SizeBiggestLine {
+                dirs: self.dirs(call.get("directions"), "Adjacent"),
+                when: self.condition(call, "if").map(boxed),
+            },
+            "Liberties" => Int::CountLiberties {
+                at: boxed(self.int_or(call, "at", Int::LastTo { after: false })),
+                dirs: self.dirs(call.get("directions"), "Adjacent"),
+                when: self.condition(call, "if").map(boxed),
+            },
+            "Steps" if call.get("step").is_none() && call.get("newRotation").is_none() => Int::CountSteps {
+                dirs: self.dirs(call.get("relation"), "Adjacent"),
+                from: boxed(self.int_in(call, "from")),
+                to: boxed(self.site_or_region(call, "to")),
+            },
+            "Value" => Int::CountValue {
+                of: boxed(self.int_in(call, "value")),
+                within: boxed(self.array_in(call, "in")),
+            },
+            _ => {
+                self.missing(term);
+                Int::Const(0)
+            }
+        }
+    }
+
+    /// Whose pieces, and of which names: the `role`/`of` and `name` slots.
+    pub(super) fn pieces_of(&mut self, call: &Applied) -> (Role, Option<Vec<u8>>) {
+        let who = match (call.get("role"), call.get("of")) {
+            (Some(role), _) => self.role(role),
+            (None, Some(of)) => match self.int(of) {
+                Int::Mover => Role::Mover,
+                Int::Next => Role::Next,
+                Int::Prev => Role::Prev,
+                Int::BoundPlayer => Role::Bound,
+                Int::Role(role) => role,
+                Int::Const(player) if player > 0 => Role::Player(player as u8),
+                _ => {
+                    self.missing(of);
+                    Role::All
+                }
+            },
+            (None, None) => Role::All,
+        };
+        let names = call.get("name").and_then(Term::text).map(|name| self.components_containing(name));
+        (who, names)
+    }
+
+    /// Components whose name contains a text.
+    pub(super) fn components_containing(&self, text: &str) -> Vec<u8> {
+        let pieces = self.equipment.pieces.iter().enumerate().skip(1);
+        pieces.filter(|(_, piece)| piece.name.contains(text)).map(|(index, _)| index as u8).collect()
+    }
+
+    fn coordinate(&mut self, call: &Applied) -> Int<W> {
+        let board = self.tables.board.clone();
+        let kind = board.default_type();
+        let of = |site: usize| match call.head() {
+            "layer" => i32::from(board.layer(kind, site)),
+            "row" => i32::from(board.row(kind, site)),
+            "column" => i32::from(board.column(kind, site)),
+            _ => i32::from(board.phase(kind, site)),
+        };
+        let entries = (0..self.tables.sites).map(of).collect();
+        Int::Table { at: boxed(self.int_in(call, "of")), entries, missing: Missing::Off }
+    }
+
+    fn coord(&mut self, term: &Term, call: &Applied) -> Int<W> {
+        let board = self.tables.board.clone();
+        let kind = board.default_type();
+        if call.signature.slots.iter().any(|slot| slot.name == "name") {
+            let name = call.get("name").and_then(Term::text).unwrap_or("");
+            return match board.site_labelled(kind, name) {
+                Some(site) => Int::Const(site as i32),
+                None => {
+                    self.problem(term, format!("there is no place \"{name}\" on this board"));
+                    Int::Const(-1)
+                }
+            };
+        }
+        let (row, column) = (self.int_in(call, "row"), self.int_in(call, "column"));
+        match (row, column) {
+            (Int::Const(row), Int::Const(column)) => {
+                let is = |&site: &usize| {
+                    i32::from(board.row(kind, site)) == row && i32::from(board.column(kind, site)) == column
+                };
+                Int::Const((0..self.tables.sites).find(is).map_or(-1, |site| site as i32))
+            }
+            (row, column) => {
+                let columns = board.columns(kind).len().max(1);
+                let rows = board.rows(kind).len();
+                let mut entries = vec![-1; rows * columns];
+                for site in 0..self.tables.sites {
+                    let at =
+                        usize::from(board.row(kind, site)) * columns + usize::from(board.column(kind, site));
+                    if entries[at] < 0 {
+                        entries[at] = site as i32;
+                    }
+                }
+                let at = Int::Add(vec![Int::Mul(vec![row, Int::Const(columns as i32)]), column]);
+                Int::Table { at: boxed(at), entries, missing: Missing::Off }
+            }
+        }
+    }
+
+    fn id(&mut self, term: &Term, call: &Applied) -> Int<W> {
+        let name = call.get("name").and_then(Term::text);
+        let has_role = call.signature.slots.iter().any(|slot| slot.name == "role");
+        let Some(name) = name else {
+            // Only a role: the number of the player.
+            return call.get("role").map_or(Int::Const(-1), |role| self.int(role));
+        };
+        if !has_role {
+            let exact = self.equipment.pieces.iter().position(|piece| piece.name == name);
+            if let Some(id) = exact.filter(|&id| id > 0) {
+                return Int::Const(id as i32);
+            }
+            let container = self.containers.iter().position(|container| container.name == name);
+            return match container {
+                Some(id) => Int::Const(id as i32),
+                None => {
+                    self.problem(term, format!("there is no piece called \"{name}\""));
+                    Int::Const(-1)
+                }
+            };
+        }
+        let found: Vec<(u8, u8)> =
+            self.components_containing(name).into_iter().map(|id| (id, self.owners[id as usize])).collect();
+        if found.is_empty() {
+            self.problem(term, format!("there is no piece called \"{name}\""));
+        }
+        let role = boxed(self.int_in(call, "role"));
+        match (found.as_slice(), role.as_ref()) {
+            ([(id, owner)], Int::Role(Role::Shared)) if *owner as usize > self.players => {
+                Int::Const(i32::from(*id))
+            }
+            _ => Int::IdOf { name: found, role },
+        }
+    }
+
+    fn where_is(&mut self, call: &Applied) -> Int<W> {
+        if call.signature.slots.iter().any(|slot| slot.name == "what") {
+            return Int::Where { what: boxed(self.int_in(call, "what")) };
+        }
+        let name = call.get("name").and_then(Term::text).unwrap_or("");
+        let found =
+            self.components_containing(name).into_iter().map(|id| (id, self.owners[id as usize])).collect();
+        let role = boxed(self.who(call, "who"));
+        Int::Where { what: boxed(Int::IdOf { name: found, role }) }
+    }
+
+    fn map_entry(&mut self, call: &Applied) -> Int<W> {
+        let wanted = call.get("name").and_then(Term::text).unwrap_or("").to_string();
+        let key = call.get("key").map_or(Int::Const(-1), |key| self.player(key));
+        let mut entries: Vec<i32> = Vec::new();
+        let maps: Vec<Term> = self.equipment.maps.clone();
+        for map in &maps {
+            let Some(map) = map.call() else { continue };
+            let name = map.get("name").and_then(Term::text).unwrap_or("");
+            if !wanted.is_empty() && name != wanted {
+                continue;
+            }
+            for (key, value) in self.map_pairs(map) {
+                let Ok(key) = usize::try_from(key) else { continue };
+                if key >= entries.len() {
+                    entries.resize(key.min(100_000) + 1, i32::MIN);
+                }
+                if entries[key] == i32::MIN {
+                    entries[key] = value;
+                }
+            }
+        }
+        Int::Table { at: boxed(key), entries, missing: Missing::Key }
+    }
+
+    fn map_pairs(&mut self, map: &Applied) -> Vec<(i32, i32)> {
+        if map.signature.slots.iter().any(|slot| slot.name == "keys") {
+            let list = |lower: &mut Self, name: &str| -> Vec<i32> {
+                let terms = map.get(name).map(|list| list.items().to_vec()).unwrap_or_default();
+                terms.iter().map(|term| lower.fixed(term)).collect()
+            };
+            return list(self, "keys").into_iter().zip(list(self, "values")).collect();
+        }
+        let pairs = map.get("pairs").map(|pairs| pairs.items().to_vec()).unwrap_or_default();
+        pairs
+            .iter()
+            .filter_map(|pair| {
+                let pair = pair.call()?;
+                Some((self.fixed(pair.get("key")?), self.fixed(pair.get("value")?)))
+            })
+            .collect()
+    }
+
+    /// A number that does not change during the game: a place, a role, a landmark, a sum of such.
+    pub(super) fn fixed(&mut self, term: &Term) -> i32 {
+        let board = self.tables.board.clone();
+        let kind = board.default_type();
+        let first_of = |mark| board.marked(kind, mark).first().map_or(-1, |&site| i32::from(site));
+        match &term.value {
+            TermValue::Text(label) => match board.site_labelled(kind, label) {
+                Some(site) => site as i32,
+                None => {
+                    self.problem(term, format!("there is no place \"{label}\" on this board"));
+                    -1
+                }
+            },
+            TermValue::Constant(word) => match *word {
+                "FirstSite" => 0,
+                "LastSite" => self.tables.sites as i32 - 1,
+                "CentreSite" => first_of(Mark::Centre),
+                "LeftSite" => first_of(Mark::Left),
+                "RightSite" => first_of(Mark::Right),
+                "TopSite" | "Topsite" => first_of(Mark::Top),
+                "BottomSite" => first_of(Mark::Bottom),
+                word => match role_named(word) {
+                    Some(Role::Player(player)) => i32::from(player),
+                    Some(Role::Neutral) => 0,
+                    Some(Role::Shared | Role::All | Role::Each) => self.players as i32 + 1,
+                    _ => {
+                        self.missing(term);
+                        -1
+                    }
+                },
+            },
+            _ => {
+                let int = self.int(term);
+                match self.fold(&int) {
+                    Some(number) => number,
+                    None => {
+                        self.problem(term, "this number must be known before the game begins");
+                        -1
+                    }
+                }
+            }
+        }
+    }
+
+    /// The value of a number that does not depend on the position.
+    pub(super) fn fold(&self, int: &Int<W>) -> Option<i32> {
+        Some(match int {
+            Int::Const(number) => *number,
+            Int::Add(terms) => terms.iter().map(|term| self.fold(term)).sum::<Option<i32>>()?,
+            Int::Mul(terms) => terms.iter().map(|term| self.fold(term)).product::<Option<i32>>()?,
+            Int::Sub(a, b) => self.fold(a)? - self.fold(b)?,
+            Int::Div(a, b) => self.fold(a)?.checked_div(self.fold(b)?)?,
+            Int::Mod(a, b) => self.fold(a)?.checked_rem(self.fold(b)?)?,
+            Int::Neg(a) => -self.fold(a)?,
+            Int::Max(terms) => {
+                terms.iter().map(|term| self.fold(term)).collect::<Option<Vec<_>>>()?.into_iter().max()?
+            }
+            Int::Min(terms) => {
+                terms.iter().map(|term| self.fold(term)).collect::<Option<Vec<_>>>()?.into_iter().min()?
+            }
+            Int::Table { at, entries, missing } => {
+                let key = self.fold(at)?;
+                let entry = usize::try_from(key).ok().and_then(|key| entries.get(key).copied());
+                match (entry, missing) {
+                    (Some(entry), _) if entry != i32::MIN => entry,
+                    (_, Missing::Key) => key,
+                    _ => -1,
+                }
+            }
+            Int::HandSite { of, index } => {
+                let (of, index) = (self.fold(of)?, self.fold(index)?);
+                let hand = self.containers[1..].iter().find(|hand| i32::from(hand.owner) == of)?;
+                hand.first as i32 + index
+            }
+            Int::Role(Role::Player(player)) => i32::from(*player),
+            Int::Role(Role::Neutral) => 0,
+            Int::Role(Role::Shared | Role::All | Role::Each) => self.players as i32 + 1,
+            Int::RegionSite(region, index) => {
+                let index = usize::try_from(self.fold(index)?).ok()?;
+                let Region::Const(bits) = region.as_ref() else { return None };
+                bits.iter().nth(index)? as i32
+            }
+            _ => return None,
+        })
+    }
+
+    /// Which track a call means: a text that names it, or a role that owns it.
+    pub(super) fn track_choice(&mut self, call: &Applied, name: &str, owner: &str) -> TrackChoice<W> {
+        let text = call.get(name).and_then(Term::text).unwrap_or("");
+        let candidates: Vec<u16> = (0..self.tracks.len())
+            .filter(|&t| self.tracks[t].name.contains(text))
+            .map(|t| t as u16)
+            .collect();
+        let owner = call.get(owner).filter(|term| term.text().is_none()).map(|term| boxed(self.player(term)));
+        TrackChoice { candidates, owner }
+    }
+
+    /// A list of numbers that a slot must have.
+    pub(super) fn array_in(&mut self, call: &Applied, name: &str) -> Array<W> {
+        call.get(name).map_or(Array::Items(Vec::new()), |term| self.array(term))
+    }
+
+    /// A list of numbers.
+    pub(super) fn array(&mut self, term: &Term) -> Array<W> {
+        let Some(call) = term.call() else {
+            return Array::Items(term.items().iter().map(|item| self.int(item)).collect());
+        };
+        match call.name() {
+            ("array", _) if call.signature.slots.iter().any(|slot| slot.name == "region") => {
+                Array::OfRegion(boxed(self.region_in(call, "region")))
+            }
+            ("array", _) => {
+                let items = call.get("values").map(|values| values.items()).unwrap_or(&[]);
+                Array::Items(items.iter().map(|item| self.int(item)).collect())
+            }
+            ("values", "Remembered") => {
+                let name = call.get("name").and_then(Term::text).unwrap_or("");
+                Array::Remembered(Some(Self::number_of(&mut self.lists, name) as u8))
+            }
+            ("sizes", "Group") => {
+                let (who, _) = match (call.get("role"), call.get("of")) {
+                    (Some(role), _) => (self.role(role), None::<()>),
+                    (_, Some(of)) => {
+                        let who = match self.int(of) {
+                            Int::Mover => Role::Mover,
+                            Int::Next => Role::Next,
+                            Int::BoundPlayer => Role::Bound,
+                            Int::Const(player) if player > 0 => Role::Player(player as u8),
+                            _ => {
+                                self.missing(of);
+                                Role::All
+                            }
+                        };
+                        (who, None)
+                    }
+                    _ => (Role::All, None),
+                };
+                Array::SizesGroup {
+                    dirs: self.dirs(call.get("directions"), "Adjacent"),
+                    who,
+                    min: boxed(self.int_or(call, "min", Int::Const(0))),
+                    when: self.condition(call, "if").map(boxed),
+                    visible: call.is_true("isVisible"),
+                }
+            }
+            ("team", _) => Array::Team,
+            ("union", _) => Array::Union(self.arrays(call)),
+            ("intersection", _) => Array::Intersection(self.arrays(call)),
+            ("difference", _) => {
+                let b = match call.given("b") {
+                    Some((slot, term)) if slot.takes.base.name() == "Int" => {
+                        Array::Items(vec![self.int(term)])
+                    }
+                    Some((_, term)) => self.array(term),
+                    None => Array::Items(Vec::new()),
+                };
+                Array::Difference(boxed(self.array_in(call, "a")), boxed(b))
+            }
+            _ => {
+                self.missing(term);
+                Array::Items(Vec::new())
+            }
+        }
+    }
+
+    fn arrays(&mut self, call: &Applied) -> Vec<Array<W>> {
+        if call.signature.slots.iter().any(|slot| slot.name == "all") {
+            let items = call.get("all").map(|all| all.items().to_vec()).unwrap_or_default();
+            return items.iter().map(|item| self.array(item)).collect();
+        }
+        vec![self.array_in(call, "a"), self.array_in(call, "b")]
+    }
+
+    /// The set of all places, hands included.
+    pub(super) fn everywhere(&self) -> Bits<W> {
+        Bits::range(0, self.equipment.places)
+    }
+}

@@ -1,0 +1,701 @@
+//! Moves and effects.
+
+use crate::check::{Applied, Term};
+use crate::runtime::Bits;
+use crate::runtime::code::{
+    Apply, BetweenClause, Bool, FromClause, Gen, Int, Kind, Leaf, PendingWhat, Region, Role, Sow, ToClause,
+    Values,
+};
+
+use super::Lower;
+use super::bools::walk_of;
+
+fn boxed<T>(value: T) -> Box<T> {
+    Box::new(value)
+}
+
+impl<const W: usize> Lower<W> {
+    /// Effects in a slot.
+    pub(super) fn as_effect(&mut self, call: &Applied, name: &str) -> Gen<W> {
+        call.get(name).map_or(Gen::None, |term| self.effect(term))
+    }
+
+    /// Effects, also where they stand inside a decision.
+    pub(super) fn effect(&mut self, term: &Term) -> Gen<W> {
+        let deciding = std::mem::replace(&mut self.deciding, false);
+        let moves = self.moves(term);
+        self.deciding = deciding;
+        moves
+    }
+
+    /// Moves as decisions of a player.
+    pub(super) fn decisions(&mut self, term: &Term) -> Gen<W> {
+        let deciding = std::mem::replace(&mut self.deciding, true);
+        let moves = self.moves(term);
+        self.deciding = deciding;
+        moves
+    }
+
+    fn leaf(&mut self, call: &Applied, kind: Kind<W>) -> Gen<W> {
+        let then = self.then(call);
+        self.leaves.push(Leaf {
+            kind,
+            then,
+            prior: self.open_priors.clone(),
+            binds: self.binding > 0,
+            tag: String::new(),
+        });
+        Gen::Leaf((self.leaves.len() - 1) as u16)
+    }
+
+    fn then(&mut self, call: &Applied) -> Vec<Gen<W>> {
+        if !call.signature.slots.iter().any(|slot| slot.name == "then") {
+            return Vec::new();
+        }
+        let Some(effect) = call.get("then").and_then(|then| then.call()?.get("effect").cloned()) else {
+            return Vec::new();
+        };
+        // What follows from a move is worked out anew after it: first effects are not repeated.
+        let priors = std::mem::take(&mut self.open_priors);
+        let effect = self.effect(&effect);
+        self.open_priors = priors;
+        vec![effect]
+    }
+
+    /// Adds what follows from a combination of moves to each of its leaves.
+    fn with_then(&mut self, call: &Applied, first_leaf: usize, moves: Gen<W>) -> Gen<W> {
+        let last_leaf = self.leaves.len();
+        let then = self.then(call);
+        for leaf in &mut self.leaves[first_leaf..last_leaf] {
+            leaf.then.extend(then.iter().cloned());
+        }
+        moves
+    }
+
+    /// Moves: a generator of decisions or of effects.
+    pub(super) fn moves(&mut self, term: &Term) -> Gen<W> {
+        let Some(call) = term.call() else {
+            self.missing(term);
+            return Gen::None;
+        };
+        let first_leaf = self.leaves.len();
+        let combined = |lower: &mut Self, moves: Gen<W>| lower.with_then(call, first_leaf, moves);
+        match call.name() {
+            ("or" | "and", _) => {
+                if self.deciding {
+                    self.may_repeat_moves = true;
+                }
+                let parts = self.all_moves(call);
+                combined(self, Gen::All(parts))
+            }
+            ("if", _) => {
+                let condition = boxed(self.bool_in(call, "condition"));
+                let yes = boxed(self.moves_in(call, "yes"));
+                let no = boxed(self.moves_in(call, "no"));
+                combined(self, Gen::If(condition, yes, no))
+            }
+            ("priority", _) => {
+                let parts = self.all_moves(call);
+                combined(self, Gen::Priority(parts))
+            }
+            ("seq", _) => Gen::Seq(self.all_moves(call)),
+            ("append", _) => self.moves_in(call, "effect"),
+            ("apply", _) => {
+                let effect = match call.signature.slots.iter().any(|slot| slot.name == "effect") {
+                    true => self.moves_in(call, "effect"),
+                    false => Gen::None,
+                };
+                let has_if = call.signature.slots.iter().any(|slot| slot.name == "if");
+                match has_if.then(|| self.condition(call, "if")).flatten() {
+                    Some(when) => Gen::If(boxed(when), boxed(effect), boxed(Gen::None)),
+                    None => effect,
+                }
+            }
+            ("forEach", kind) => {
+                let moves = self.for_each(term, call, kind);
+                combined(self, moves)
+            }
+            ("do", _) => {
+                let moves = self.do_moves(call);
+                combined(self, moves)
+            }
+            ("while", _) => Gen::While {
+                when: boxed(self.bool_in(call, "condition")),
+                moves: boxed(self.moves_in(call, "moves")),
+            },
+            ("max", "Moves") => {
+                if call.get("withValue").is_some() {
+                    self.missing(term);
+                }
+                let moves = Gen::MaxMoves { moves: boxed(self.moves_in(call, "moves")), value: None };
+                combined(self, moves)
+            }
+            ("moveAgain", _) => self.leaf(call, Kind::MoveAgain),
+            ("pass", _) | ("move", "Pass") => self.leaf(call, Kind::Pass),
+            ("add", _) | ("move", "Add") => self.add(call),
+            ("step", _) | ("move", "Step") => {
+                self.may_repeat_moves = true;
+                let kind = Kind::Step {
+                    from: self.origin_clause(call, None),
+                    dirs: self.dirs(call.get("directions"), "Adjacent"),
+                    to: self.target_clause(call),
+                };
+                self.leaf(call, kind)
+            }
+            ("slide", _) | ("move", "Slide") => {
+                if call.get("track").is_some() {
+                    self.missing(term);
+                }
+                let kind = Kind::Slide {
+                    from: self.origin_clause(call, None),
+                    dirs: self.dirs(call.get("directions"), "Adjacent"),
+                    between: self.between_clause(call),
+                    to: call.get("to").map(|_| self.target_clause(call)),
+                };
+                self.leaf(call, kind)
+            }
+            ("hop", _) | ("move", "Hop") => {
+                let kind = Kind::Hop {
+                    from: self.origin_clause(call, None),
+                    dirs: self.dirs(call.get("directions"), "Adjacent"),
+                    between: self.between_clause(call),
+                    to: self.target_clause(call),
+                };
+                self.leaf(call, kind)
+            }
+            ("leap", _) | ("move", "Leap") => {
+                let walks = call
+                    .get("walk")
+                    .map(|walks| walks.items().iter().map(walk_of).collect())
+                    .unwrap_or_default();
+                let flag = |name: &str, default| call.get(name).and_then(Term::boolean).unwrap_or(default);
+                let kind = Kind::Leap {
+                    from: self.origin_clause(call, None),
+                    walks,
+                    rotations: flag("rotations", true),
+                    forward: flag("forward", false),
+                    to: self.target_clause(call),
+                };
+                self.leaf(call, kind)
+            }
+            ("fromTo", _) | ("move", "") => {
+                if call.is_true("stack") || call.get("role").is_some() {
+                    self.missing(term);
+                }
+                let kind = Kind::FromTo {
+                    from: self.origin_clause(call, None),
+                    to: self.target_clause(call),
+                    count: call.get("count").map(|count| self.int(count)),
+                    copy: call.is_true("copy"),
+                };
+                self.leaf(call, kind)
+            }
+            ("remove", _) | ("move", "Remove") => {
+                if call.get("level").is_some() {
+                    self.missing(term);
+                }
+                let kind = Kind::Remove {
+                    region: self.site_or_region(call, "site"),
+                    when: None,
+                    at_end: call.get("at").and_then(Term::constant) == Some("EndOfTurn"),
+                    count: call.get("count").map(|count| self.int(count)),
+                };
+                self.leaf(call, kind)
+            }
+            ("select", _) | ("move", "Select") => {
+                let kind = Kind::Select {
+                    from: self.origin_clause(call, None),
+                    to: call.get("to").map(|_| self.target_clause(call)),
+                };
+                self.leaf(call, kind)
+            }
+            ("promote", _) | ("move", "Promote") => self.promote(call),
+            ("swap", "Pieces") => {
+                let kind = Kind::SwapPieces {
+                    a: self.int_or(call, "a", Int::LastTo { after: false }),
+                    b: self.int_or(call, "b", Int::LastFrom { after: false }),
+                };
+                self.leaf(call, kind)
+            }
+            ("addScore", _) => self.add_score(call),
+            ("set", kind) => self.set(term, call, kind),
+            ("remember", "Value") => {
+                let kind = Kind::Remember {
+                    list: self.list_named(call),
+                    values: PendingWhat::Number(self.int_in(call, "value")),
+                    unique: call.is_true("unique"),
+                };
+                self.leaf(call, kind)
+            }
+            ("forget", "Value") => {
+                let all = call.get("value").and_then(Term::constant) == Some("All");
+                let kind = Kind::Forget {
+                    list: self.list_named(call),
+                    values: (!all).then(|| PendingWhat::Number(self.int_in(call, "value"))),
+                };
+                self.leaf(call, kind)
+            }
+            ("trigger", _) => {
+                let name = call.get("name").and_then(Term::text).unwrap_or("");
+                let event = Self::number_of(&mut self.events, name) as u8;
+                let kind = Kind::Trigger { event, who: self.who(call, "who") };
+                self.leaf(call, kind)
+            }
+            ("sow", _) => self.sow(call),
+            ("custodial" | "surround" | "enclose" | "intervene", _) => self.capture(call),
+            _ => {
+                self.missing(term);
+                Gen::None
+            }
+        }
+    }
+
+    fn moves_in(&mut self, call: &Applied, name: &str) -> Gen<W> {
+        call.get(name).map_or(Gen::None, |term| self.moves(term))
+    }
+
+    fn all_moves(&mut self, call: &Applied) -> Vec<Gen<W>> {
+        if call.signature.slots.iter().any(|slot| slot.name == "all") {
+            let items = call.get("all").map(|all| all.items().to_vec()).unwrap_or_default();
+            return items.iter().map(|item| self.moves(item)).collect();
+        }
+        vec![self.moves_in(call, "a"), self.moves_in(call, "b")]
+    }
+
+    fn list_named(&mut self, call: &Applied) -> u8 {
+        let name = call.get("name").and_then(Term::text).unwrap_or("");
+        Self::number_of(&mut self.lists, name) as u8
+    }
+
+    fn do_moves(&mut self, call: &Applied) -> Gen<W> {
+        let after = call.get("ifAfterwards").cloned();
+        let moves = match call.get("next").cloned() {
+            None => self.moves_in(call, "moves"),
+            Some(next) => {
+                let prior = self.as_effect(call, "moves");
+                self.priors.push(prior);
+                let prior = (self.priors.len() - 1) as u16;
+                self.open_priors.push(prior);
+                let moves = self.moves(&next);
+                self.open_priors.pop();
+                Gen::After { prior, moves: boxed(moves) }
+            }
+        };
+        match after {
+            Some(when) => Gen::Afterwards { moves: boxed(moves), when: boxed(self.bool(&when)) },
+            None => moves,
+        }
+    }
+
+    fn for_each(&mut self, term: &Term, call: &Applied, kind: &str) -> Gen<W> {
+        match kind {
+            "Piece" => self.for_each_piece(call),
+            "Site" => {
+                self.may_repeat_moves = true;
+                let region = boxed(self.region_in(call, "region"));
+                self.binding += 1;
+                let moves = boxed(self.moves_in(call, "moves"));
+                self.binding -= 1;
+                let otherwise = boxed(self.moves_in(call, "noMoveYet"));
+                Gen::ForEachSite { region, moves, otherwise }
+            }
+            "Value" | "" => {
+                let values = match call.signature.slots.iter().any(|slot| slot.name == "values") {
+                    true => Values::List(self.array_in(call, "values")),
+                    false => Values::Range(self.int_in(call, "min"), self.int_in(call, "max")),
+                };
+                // Lists of players bind the player.
+                let players =
+                    matches!(call.get("values").and_then(|v| v.call()).map(Applied::head), Some("players"));
+                if players {
+                    self.missing(term);
+                }
+                self.binding += 1;
+                let moves = boxed(self.moves_in(call, "moves"));
+                self.binding -= 1;
+                Gen::ForEachValue { values, moves }
+            }
+            "Player" => Gen::ForEachPlayer { who: None, moves: boxed(self.moves_in(call, "moves")) },
+            "Direction" => self.for_each_direction(call),
+            "Group" => {
+                self.binding += 1;
+                let moves = boxed(self.moves_in(call, "moves"));
+                self.binding -= 1;
+                Gen::ForEachGroup {
+                    dirs: self.dirs(call.get("directions"), "Adjacent"),
+                    when: self.condition(call, "if").map(boxed),
+                    moves,
+                }
+            }
+            _ => {
+                self.missing(term);
+                Gen::None
+            }
+        }
+    }
+
+    fn for_each_piece(&mut self, call: &Applied) -> Gen<W> {
+        let names = call.get("names").map(|names| {
+            let plain: Vec<String> =
+                names.items().iter().filter_map(|n| n.text().map(str::to_string)).collect();
+            let fits = |piece: &super::equipment::Piece| {
+                plain.iter().any(|name| piece.plain == *name || piece.name == *name)
+            };
+            let pieces = self.equipment.pieces.iter().enumerate().skip(1);
+            pieces.filter(|(_, piece)| fits(piece)).map(|(id, _)| id as u8).collect()
+        });
+        let within = match call.given("container") {
+            None => self.tables.all,
+            Some((_, container)) => match container.text() {
+                Some(name) => self.containers_named(name),
+                None => {
+                    let index = self.fixed(container).max(0) as usize;
+                    self.containers.get(index).map_or(Bits::EMPTY, |c| Bits::range(c.first, c.first + c.len))
+                }
+            },
+        };
+        let (who, player) = match call.given("who") {
+            Some((slot, who)) if slot.takes.base.name() == "Role" => (vec![self.role(who)], None),
+            Some((_, who)) => (Vec::new(), Some(boxed(self.player(who)))),
+            None => (vec![Role::Mover], None),
+        };
+        let moves = call.get("moves").cloned().map(|moves| boxed(self.moves(&moves)));
+        Gen::ForEachPiece { who, player, names, within, moves }
+    }
+
+    fn containers_named(&self, name: &str) -> Bits<W> {
+        let fits = |container: &&crate::runtime::rules::Container| {
+            container.name == name || container.name.trim_end_matches(|c: char| c.is_ascii_digit()) == name
+        };
+        let found = self.containers.iter().filter(fits);
+        found.fold(Bits::EMPTY, |all, c| all.or(&Bits::range(c.first, c.first + c.len)))
+    }
+
+    fn for_each_direction(&mut self, call: &Applied) -> Gen<W> {
+        let from = match call.get("from").and_then(|from| from.call()) {
+            Some(from) => self.int_or(from, "sites", Int::From),
+            None => Int::From,
+        };
+        let between = call.get("between").and_then(|between| between.call().cloned());
+        let (min, max) = match between.as_ref().and_then(|between| between.get("range").cloned()) {
+            Some(range) => self.range(&range),
+            None => (Int::Const(1), Int::Const(1)),
+        };
+        let when_between = between.as_ref().and_then(|between| self.condition(between, "if"));
+        self.binding += 1;
+        let (when, moves) = match call.get("to").cloned() {
+            Some(to) => {
+                let clause = self.target_of(&to);
+                let effect = clause.apply.and_then(|apply| apply.effect).unwrap_or(Gen::None);
+                (clause.when, effect)
+            }
+            None => (None, self.moves_in(call, "moves")),
+        };
+        self.binding -= 1;
+        Gen::ForEachDirection {
+            from: boxed(from),
+            dirs: self.dirs(call.get("directions"), "Adjacent"),
+            min: boxed(min),
+            max: boxed(max),
+            between: when_between.map(boxed),
+            when: when.map(boxed),
+            moves: boxed(moves),
+        }
+    }
+
+    fn origin_clause(&mut self, call: &Applied, default: Option<Region<W>>) -> FromClause<W> {
+        let Some(term) = call.get("from").cloned() else { return FromClause { region: default, when: None } };
+        let Some(from) = term.call() else { return FromClause { region: default, when: None } };
+        if from.get("level").is_some() {
+            self.missing(&term);
+        }
+        let region = from.get("sites").map(|_| self.site_or_region(from, "sites")).or(default);
+        let when = self.condition(from, "if");
+        self.sift_from(region, when)
+    }
+
+    fn target_clause(&mut self, call: &Applied) -> ToClause<W> {
+        match call.get("to").cloned() {
+            Some(to) => self.target_of(&to),
+            None => ToClause { region: None, when: None, apply: None },
+        }
+    }
+
+    pub(super) fn target_of(&mut self, term: &Term) -> ToClause<W> {
+        let Some(to) = term.call() else { return ToClause { region: None, when: None, apply: None } };
+        if to.get("level").is_some() || to.get("rotations").is_some() {
+            self.missing(term);
+        }
+        let region = to.get("sites").map(|_| self.site_or_region(to, "sites"));
+        let when = self.condition(to, "if");
+        let apply = self.apply(to);
+        let (region, when) = self.sift_to(region, when);
+        ToClause { region, when, apply }
+    }
+
+    fn apply(&mut self, clause: &Applied) -> Option<Apply<W>> {
+        let apply = clause.get("apply")?.call()?.clone();
+        let has = |name: &str| apply.signature.slots.iter().any(|slot| slot.name == name);
+        let when = if has("if") { self.condition(&apply, "if") } else { None };
+        let effect = if has("effect") { Some(self.as_effect(&apply, "effect")) } else { None };
+        Some(Apply { when, effect })
+    }
+
+    fn between_clause(&mut self, call: &Applied) -> Option<BetweenClause<W>> {
+        let term = call.get("between")?.clone();
+        let between = term.call()?;
+        if between.get("trail").is_some() {
+            self.missing(&term);
+        }
+        Some(BetweenClause {
+            before: between.get("before").map(|before| self.int(before)),
+            range: between.get("range").cloned().map(|range| self.range(&range)),
+            after: between.get("after").map(|after| self.int(after)),
+            when: self.condition(between, "if"),
+            trail: None,
+            apply: self.apply(between),
+        })
+    }
+
+    /// The components a `(piece ...)` names.
+    fn whats(&mut self, piece: &Term) -> (Vec<Int<W>>, Option<Int<W>>) {
+        let Some(call) = piece.call() else { return (Vec::new(), None) };
+        let state = call.get("state").map(|state| self.int(state));
+        if state.is_some() {
+            self.marks = true;
+        }
+        let Some((slot, what)) = call.given("what") else { return (Vec::new(), state) };
+        let is_text = slot.takes.base.name() == "Text";
+        let items = what.items().to_vec();
+        let mut whats = Vec::new();
+        for item in &items {
+            match (is_text, item.text()) {
+                (true, Some(name)) => {
+                    let exact = self
+                        .equipment
+                        .pieces
+                        .iter()
+                        .position(|piece| piece.name == name)
+                        .filter(|&id| id > 0);
+                    match exact {
+                        Some(id) => whats.push(Int::Const(id as i32)),
+                        None => {
+                            // A name without number: the mover's piece of that name.
+                            let found: Vec<(u8, u8)> = self
+                                .components_containing(name)
+                                .into_iter()
+                                .map(|id| (id, self.owners[id as usize]))
+                                .collect();
+                            if found.is_empty() {
+                                self.problem(item, format!("there is no piece called \"{name}\""));
+                            }
+                            whats.push(Int::IdOf { name: found, role: boxed(Int::Mover) });
+                        }
+                    }
+                }
+                _ => whats.push(self.int(item)),
+            }
+        }
+        (whats, state)
+    }
+
+    fn add(&mut self, call: &Applied) -> Gen<W> {
+        if let Some(stack) = call.get("stack").filter(|_| call.is_true("stack")).cloned() {
+            self.missing(&stack);
+        }
+        let (whats, state) = match call.get("piece").cloned() {
+            Some(piece) => {
+                let (whats, state) = self.whats(&piece);
+                (Some(whats), state)
+            }
+            None => (None, None),
+        };
+        let kind = Kind::Add {
+            whats,
+            to: self.target_clause(call),
+            count: self.int_or(call, "count", Int::Const(1)),
+            state,
+            value: None,
+        };
+        self.leaf(call, kind)
+    }
+
+    fn promote(&mut self, call: &Applied) -> Gen<W> {
+        let site = match call.get("site") {
+            Some(_) => self.site_or_region(call, "site"),
+            None => Region::Site(boxed(Int::To)),
+        };
+        let owner = call.get("who").cloned().map(|who| self.player(&who));
+        let whats = match call.get("piece").cloned() {
+            Some(piece) => {
+                let (whats, _) = self.whats(&piece);
+                match &owner {
+                    Some(owner) => whats.into_iter().map(|what| self.owned_by(what, owner)).collect(),
+                    None => whats,
+                }
+            }
+            None => Vec::new(),
+        };
+        self.leaf(call, Kind::Promote { site, whats, owner: None })
+    }
+
+    /// The component of the same name with another owner.
+    fn owned_by(&mut self, what: Int<W>, owner: &Int<W>) -> Int<W> {
+        match what {
+            Int::IdOf { name, .. } => Int::IdOf { name, role: boxed(owner.clone()) },
+            other => other,
+        }
+    }
+
+    fn add_score(&mut self, call: &Applied) -> Gen<W> {
+        let who = match call.get("who") {
+            Some(who) => who.items().to_vec().iter().map(|item| self.player(item)).collect(),
+            None => vec![Int::Mover],
+        };
+        let by = match call.signature.slots.iter().any(|slot| slot.name == "values") {
+            true => {
+                let items = call.get("values").map(|values| values.items().to_vec()).unwrap_or_default();
+                items.iter().map(|item| self.int(item)).collect()
+            }
+            false => vec![self.int_in(call, "value")],
+        };
+        self.leaf(call, Kind::AddScore { who, by })
+    }
+
+    fn set(&mut self, term: &Term, call: &Applied, kind: &str) -> Gen<W> {
+        let has = |name: &str| call.signature.slots.iter().any(|slot| slot.name == name);
+        let at = |lower: &mut Self| {
+            let site = lower.int_in(call, "at");
+            Region::Site(boxed(site))
+        };
+        let made = match kind {
+            "Score" => Kind::SetScore { who: vec![self.who(call, "who")], to: self.int_in(call, "value") },
+            "Value" if has("who") => {
+                Kind::SetPlayerValue { who: self.who(call, "who"), to: self.int_in(call, "value") }
+            }
+            "Value" => {
+                self.marks = true;
+                Kind::SetValue { at: at(self), to: self.int_in(call, "value") }
+            }
+            "State" => {
+                self.marks = true;
+                Kind::SetState { at: at(self), to: self.int_in(call, "value") }
+            }
+            "Count" => Kind::SetCount { at: at(self), to: self.int_in(call, "value"), what: None },
+            "Var" => {
+                let name = call.get("name").and_then(Term::text).unwrap_or("");
+                let var = Self::number_of(&mut self.vars, name);
+                Kind::SetVar(var, self.int_or(call, "value", Int::Const(-1)))
+            }
+            "Counter" => Kind::SetCounter(self.int_or(call, "value", Int::Const(-1))),
+            "Pending" => Kind::SetPending(match call.given("value") {
+                None => None,
+                Some((slot, value)) if slot.takes.base.name() == "Int" => {
+                    Some(PendingWhat::Number(self.int(value)))
+                }
+                Some((_, value)) => Some(PendingWhat::Sites(self.region(value))),
+            }),
+            "NextPlayer" => match call.given("who") {
+                Some((slot, who)) if slot.takes.base.name() == "Ints" => {
+                    let who = self.array(who);
+                    Kind::SetNext(Int::ArrayValue(boxed(who), boxed(Int::Const(0))))
+                }
+                _ => Kind::SetNext(self.who(call, "who")),
+            },
+            _ => {
+                self.missing(term);
+                return Gen::None;
+            }
+        };
+        self.leaf(call, made)
+    }
+
+    fn sow(&mut self, call: &Applied) -> Gen<W> {
+        let mut track = self.track_choice(call, "track", "owner");
+        if track.candidates.is_empty() {
+            track.candidates = (0..self.tracks.len() as u16).collect();
+        }
+        let sow = Sow {
+            start: self.int_or(call, "start", Int::LastTo { after: false }),
+            count: call.get("count").map(|count| self.int(count)),
+            per_hole: self.int_or(call, "numPerHole", Int::Const(1)),
+            track,
+            when: self.condition(call, "if"),
+            effect: call.get("sowEffect").map(|_| self.as_effect(call, "sowEffect")),
+            apply: call.get("apply").map(|_| self.as_effect(call, "apply")),
+            include_self: call.get("includeSelf").and_then(Term::boolean).unwrap_or(true),
+            origin: call.is_true("origin"),
+            skip: self.condition(call, "skipIf"),
+            backtracking: self.condition(call, "backtracking"),
+            forward: self.condition(call, "forward"),
+        };
+        self.leaf(call, Kind::Sow(boxed(sow)))
+    }
+
+    fn capture(&mut self, call: &Applied) -> Gen<W> {
+        let head = call.head();
+        let default_from = if head == "surround" { Int::From } else { Int::LastTo { after: false } };
+        let from = match call.get("from").and_then(|from| from.call().cloned()) {
+            Some(from) => self.int_or(&from, "sites", default_from),
+            None => default_from,
+        };
+        let slot = if head == "surround" { "relation" } else { "directions" };
+        let dirs = self.dirs(call.get(slot), "Adjacent");
+        let between = self.between_clause(call);
+        let enemy = Bool::IsEnemy(boxed(Int::Who(boxed(Int::Between))));
+        let friend = Bool::IsFriend(boxed(Int::Who(boxed(Int::To))));
+        let (target, range, effect) = match between {
+            Some(between) => {
+                (between.when.unwrap_or(enemy), between.range, between.apply.and_then(|apply| apply.effect))
+            }
+            None => (enemy, None, None),
+        };
+        let effect = effect.unwrap_or_else(|| self.remove_between());
+        let has_to = call.signature.slots.iter().any(|slot| slot.name == "to");
+        let to = has_to.then(|| call.get("to").cloned()).flatten();
+        let to = to.and_then(|to| self.target_of(&to).when);
+        let range = range.unwrap_or((Int::Const(1), Int::Const(1_000_000)));
+        let kind = match head {
+            "custodial" => {
+                Kind::Custodial { from, dirs, range, target, friend: to.unwrap_or(friend), effect }
+            }
+            "surround" => {
+                if let Some(with) = call.get("with").cloned() {
+                    self.missing(&with);
+                }
+                let except = call.get("except").map_or(0, |except| self.fixed(except));
+                Kind::Surround { from, dirs, except, target, friend: to.unwrap_or(friend), effect }
+            }
+            "enclose" => {
+                let exceptions = call.get("numException").map_or(0, |number| self.fixed(number));
+                Kind::Enclose { from, dirs, target, exceptions, effect }
+            }
+            _ => Kind::Intervene { from, dirs, range, target: to.unwrap_or(target), effect },
+        };
+        self.leaf(call, kind)
+    }
+
+    fn remove_between(&mut self) -> Gen<W> {
+        self.leaves.push(Leaf {
+            kind: Kind::Remove {
+                region: Region::Site(boxed(Int::Between)),
+                when: None,
+                at_end: false,
+                count: None,
+            },
+            then: Vec::new(),
+            prior: Vec::new(),
+            binds: false,
+            tag: String::new(),
+        });
+        Gen::Leaf((self.leaves.len() - 1) as u16)
+    }
+
+    /// What `forEach Value` runs over in a start rule.
+    pub(super) fn values_of(&mut self, call: &Applied) -> Values<W> {
+        match call.signature.slots.iter().any(|slot| slot.name == "values") {
+            true => Values::List(self.array_in(call, "values")),
+            false => Values::Range(self.int_in(call, "min"), self.int_in(call, "max")),
+        }
+    }
+}

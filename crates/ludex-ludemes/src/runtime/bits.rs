@@ -1,0 +1,145 @@
+//! Sets of places as bits, of a width fixed when the program is compiled.
+
+/// A set of places, numbered from 0 to 64·W - 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Bits<W> {
+    /// Nothing.
+    pub const EMPTY: Bits<W> = Bits([0; W]);
+
+    /// One place.
+    #[inline]
+    pub fn one(place: usize) -> Bits<W> {
+        let mut bits = Bits::EMPTY;
+        bits.insert(place);
+        bits
+    }
+
+    /// The places `from` up to but not including `to`.
+    pub fn range(from: usize, to: usize) -> Bits<W> {
+        (from..to).collect()
+    }
+
+    /// Adds a place.
+    #[inline]
+    pub fn insert(&mut self, place: usize) {
+        self.0[place >> 6] |= 1 << (place & 63);
+    }
+
+    /// Takes a place out.
+    #[inline]
+    pub fn remove(&mut self, place: usize) {
+        self.0[place >> 6] &= !(1 << (place & 63));
+    }
+
+    /// Whether a place is in the set. Places beyond the width never are.
+    #[inline]
+    pub fn has(&self, place: usize) -> bool {
+        self.0.get(place >> 6).is_some_and(|word| word >> (place & 63) & 1 == 1)
+    }
+
+    /// How many places there are.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// Whether the sets share a place.
+    #[inline]
+    pub fn meets(&self, other: &Bits<W>) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// Whether every place is also in `other`.
+    #[inline]
+    pub fn is_within(&self, other: &Bits<W>) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+
+    /// The places of either.
+    #[inline]
+    pub fn or(mut self, other: &Bits<W>) -> Bits<W> {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+        self
+    }
+
+    /// The places of both.
+    #[inline]
+    pub fn and(mut self, other: &Bits<W>) -> Bits<W> {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a &= b;
+        }
+        self
+    }
+
+    /// The places that are not in `other`.
+    #[inline]
+    pub fn minus(mut self, other: &Bits<W>) -> Bits<W> {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a &= !b;
+        }
+        self
+    }
+
+    /// The lowest place.
+    #[inline]
+    pub fn first(&self) -> Option<usize> {
+        self.0
+            .iter()
+            .enumerate()
+            .find(|(_, word)| **word != 0)
+            .map(|(i, word)| i * 64 + word.trailing_zeros() as usize)
+    }
+
+    /// The places in ascending order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        let mut words = self.0;
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while at < W {
+                let word = words[at];
+                if word != 0 {
+                    words[at] = word & (word - 1);
+                    return Some(at * 64 + word.trailing_zeros() as usize);
+                }
+                at += 1;
+            }
+            None
+        })
+    }
+}
+
+impl<const W: usize> FromIterator<usize> for Bits<W> {
+    fn from_iter<I: IntoIterator<Item = usize>>(places: I) -> Bits<W> {
+        let mut bits = Bits::EMPTY;
+        places.into_iter().for_each(|place| bits.insert(place));
+        bits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn set_algebra_holds_across_words() {
+        let a: Bits<2> = [1, 63, 64, 100].into_iter().collect();
+        let b: Bits<2> = [63, 100, 127].into_iter().collect();
+        assert_eq!(a.and(&b).iter().collect::<Vec<_>>(), [63, 100]);
+        assert_eq!(a.minus(&b).iter().collect::<Vec<_>>(), [1, 64]);
+        assert_eq!(a.or(&b).count(), 5);
+        assert!(a.meets(&b) && !a.is_within(&b) && a.and(&b).is_within(&a));
+        assert_eq!(b.first(), Some(63));
+        assert!(!a.has(500));
+    }
+}

@@ -1,0 +1,224 @@
+//! How a game ends: end rules, ranks, draws.
+
+use std::cell::RefCell;
+
+use super::code::{EndRule, Ending, Role, Verdict};
+use super::eval::{Bound, Chance, Eval};
+use super::rules::Rules;
+use super::state::State;
+
+impl<const W: usize> Rules<W> {
+    pub(super) fn end_rules(&self, state: &mut State<W>, chance: &Chance, fuel: &RefCell<u64>) {
+        let phase = state.phase[state.mover as usize] as usize;
+        for rule in self.phases[phase].end.iter().chain(&self.end) {
+            if state.over {
+                return;
+            }
+            self.end_rule(state, rule, chance, fuel);
+        }
+        let active = state.active;
+        if !state.over && !self.meta.passes_go_on && state.passed & active == active {
+            self.draw(state);
+        }
+    }
+
+    /// Tries an end rule; true if it fired.
+    fn end_rule(
+        &self,
+        state: &mut State<W>,
+        rule: &EndRule<W>,
+        chance: &Chance,
+        fuel: &RefCell<u64>,
+    ) -> bool {
+        match rule {
+            EndRule::If(condition, inner, verdict) => {
+                let holds = Eval::new(self, state, chance, fuel).bool(condition);
+                if !holds {
+                    return false;
+                }
+                if inner.iter().any(|rule| self.end_rule(state, rule, chance, fuel)) {
+                    return true;
+                }
+                match verdict {
+                    Some(verdict) => self.conclude(state, verdict, Bound::NONE, chance, fuel),
+                    None => false,
+                }
+            }
+            EndRule::ForEach(roles, condition, verdict) => {
+                let players: Vec<usize> = {
+                    let eval = Eval::new(self, state, chance, fuel);
+                    roles.iter().flat_map(|&role| eval.players_of(role)).collect()
+                };
+                let mut fired = Vec::new();
+                for player in players {
+                    if state.active >> player & 1 == 0 {
+                        continue;
+                    }
+                    let bound = Bound { player: player as i32, ..Bound::NONE };
+                    let mut eval = Eval::new(self, state, chance, fuel);
+                    eval.bound = bound;
+                    if eval.bool(condition) {
+                        fired.push(bound);
+                    }
+                }
+                let any = !fired.is_empty();
+                for bound in fired {
+                    if !state.over {
+                        self.conclude(state, verdict, bound, chance, fuel);
+                    }
+                }
+                any
+            }
+        }
+    }
+
+    fn conclude(
+        &self,
+        state: &mut State<W>,
+        verdict: &Verdict<W>,
+        bound: Bound,
+        chance: &Chance,
+        fuel: &RefCell<u64>,
+    ) -> bool {
+        match verdict {
+            Verdict::ByScore(scores, misere) => {
+                let mut set = Vec::new();
+                {
+                    let mut eval = Eval::new(self, state, chance, fuel);
+                    eval.bound = bound;
+                    for (who, value) in scores {
+                        set.push((eval.int(who), eval.int(value)));
+                    }
+                }
+                for (who, value) in set {
+                    if (1..=self.players as i32).contains(&who) {
+                        state.scores[who as usize] = value;
+                    }
+                }
+                self.rank_by_score(state, *misere);
+                true
+            }
+            Verdict::Of(role, ending) => {
+                let all = matches!(role, Role::All | Role::Each | Role::Shared);
+                let mut players = {
+                    let mut eval = Eval::new(self, state, chance, fuel);
+                    eval.bound = bound;
+                    eval.players_of(*role)
+                };
+                players.retain(|&p| (1..=self.players).contains(&p) && state.active >> p & 1 == 1);
+                if players.is_empty() {
+                    return false;
+                }
+                match ending {
+                    Ending::Draw | Ending::Abandon => self.draw(state),
+                    Ending::Tie => self.tie(state),
+                    Ending::Win if all && self.players > 1 => self.tie(state),
+                    Ending::Win => {
+                        self.with_team(state, players[0]).into_iter().for_each(|p| self.win(state, p))
+                    }
+                    Ending::Loss if all && self.players > 1 => self.draw(state),
+                    Ending::Loss => {
+                        self.with_team(state, players[0]).into_iter().for_each(|p| self.lose(state, p))
+                    }
+                }
+                true
+            }
+        }
+    }
+
+    /// A player with the team mates that still play.
+    fn with_team(&self, state: &State<W>, player: usize) -> Vec<usize> {
+        (1..=self.players)
+            .filter(|&p| state.teams[p] == state.teams[player] && state.active >> p & 1 == 1)
+            .collect()
+    }
+
+    fn rank_by_score(&self, state: &mut State<W>, misere: bool) {
+        let merit = |state: &State<W>, p: usize| if misere { -state.scores[p] } else { state.scores[p] };
+        for player in 1..=self.players {
+            let own = merit(state, player);
+            let above = (1..=self.players).filter(|&p| merit(state, p) > own).count();
+            let level = (1..=self.players).filter(|&p| merit(state, p) == own).count();
+            state.ranks[player] = (2 * above + level + 1) as u8;
+        }
+        state.active = 0;
+        state.over = true;
+    }
+
+    pub(super) fn draw(&self, state: &mut State<W>) {
+        let winners =
+            (1..=self.players).filter(|&p| state.ranks[p] > 0 && state.active >> p & 1 == 0).count();
+        let active = state.active.count_ones() as usize;
+        for player in 1..=self.players {
+            if state.active >> player & 1 == 1 {
+                state.ranks[player] = (active + 1 + 2 * winners.min(self.players - active)) as u8;
+            }
+        }
+        state.active = 0;
+        state.over = true;
+    }
+
+    fn tie(&self, state: &mut State<W>) {
+        for player in 1..=self.players {
+            state.ranks[player] = (self.players + 1) as u8;
+        }
+        state.active = 0;
+        state.over = true;
+    }
+
+    fn win(&self, state: &mut State<W>, player: usize) {
+        if self.players == 1 {
+            state.ranks[1] = 2;
+            state.active = 0;
+            state.over = true;
+            return;
+        }
+        state.ranks[player] = 2 * (1 + self.best_taken(state)) as u8;
+        self.drop_out(state, player);
+    }
+
+    fn lose(&self, state: &mut State<W>, player: usize) {
+        if self.players == 1 {
+            state.ranks[1] = 4;
+            state.active = 0;
+            state.over = true;
+            return;
+        }
+        state.ranks[player] = 2 * (self.players - self.worst_taken(state)) as u8;
+        self.drop_out(state, player);
+    }
+
+    /// How many of the best places are taken.
+    fn best_taken(&self, state: &State<W>) -> usize {
+        (1..=self.players)
+            .take_while(|&place| state.ranks[1..=self.players].contains(&(2 * place as u8)))
+            .count()
+    }
+
+    /// How many of the worst places are taken.
+    fn worst_taken(&self, state: &State<W>) -> usize {
+        let worst = (1..=self.players).rev();
+        worst.take_while(|&place| state.ranks[1..=self.players].contains(&(2 * place as u8))).count()
+    }
+
+    fn drop_out(&self, state: &mut State<W>, player: usize) {
+        state.active &= !(1 << player);
+        if state.next as usize == player {
+            state.next = self.player_after(state, state.next);
+        }
+        let left: Vec<usize> = (1..=self.players).filter(|&p| state.active >> p & 1 == 1).collect();
+        let one_team = left.iter().all(|&p| state.teams[p] == state.teams[left[0]]);
+        if left.is_empty() || (one_team && (left.len() == 1 || self.has_teams(state))) {
+            let place = 2 * (1 + self.best_taken(state)) as u8;
+            for p in left {
+                state.ranks[p] = place;
+            }
+            state.active = 0;
+            state.over = true;
+        }
+    }
+
+    fn has_teams(&self, state: &State<W>) -> bool {
+        (1..=self.players).any(|a| (1..a).any(|b| state.teams[a] == state.teams[b]))
+    }
+}

@@ -1,0 +1,600 @@
+//! Making moves: a play rule, or an effect, enumerated in a position.
+
+use super::Bits;
+use super::code::{BetweenClause, Bool, Dirs, FromClause, Gen, Int, Kind, Region, ToClause, Values, Walk};
+use super::eval::{Bound, Eval};
+use super::moves::Move;
+
+/// What is done with each move that is made; false stops the making.
+pub(super) type Sink<'s, const W: usize> = &'s mut dyn FnMut(&mut Eval<'_, W>, Move) -> bool;
+
+impl<const W: usize> Eval<'_, W> {
+    /// Makes all moves of a generator. False if the sink stopped it.
+    pub(super) fn generate(&mut self, moves: &Gen<W>, sink: Sink<'_, W>) -> bool {
+        if !self.burn() {
+            return false;
+        }
+        match moves {
+            Gen::None => true,
+            Gen::All(parts) | Gen::Seq(parts) => parts.iter().all(|part| self.generate(part, sink)),
+            Gen::If(condition, yes, no) => {
+                if self.bool(condition) {
+                    self.generate(yes, sink)
+                } else {
+                    self.generate(no, sink)
+                }
+            }
+            Gen::Priority(parts) => {
+                for part in parts {
+                    let mut any = false;
+                    let goes_on = self.generate(part, &mut |eval, made| {
+                        any = true;
+                        sink(eval, made)
+                    });
+                    if any || !goes_on {
+                        return goes_on;
+                    }
+                }
+                true
+            }
+            Gen::ForEachPiece { who, player, names, within, moves } => {
+                let players: Vec<usize> = match player {
+                    Some(player) => usize::try_from(self.int(player)).into_iter().collect(),
+                    None => who.iter().flat_map(|&role| self.players_of(role)).collect(),
+                };
+                players.into_iter().all(|player| {
+                    self.for_each_piece(player, names.as_deref(), within, moves.as_deref(), sink)
+                })
+            }
+            Gen::ForEachSite { region, moves, otherwise } => {
+                let places = self.region(region);
+                let mut any = false;
+                let before = self.bound;
+                let goes_on = places.iter().all(|place| {
+                    self.bound.site = place as i32;
+                    self.bound.to = place as i32;
+                    self.generate(moves, &mut |eval, made| {
+                        any = true;
+                        sink(eval, made)
+                    })
+                });
+                self.bound = before;
+                if any || !goes_on { goes_on } else { self.generate(otherwise, sink) }
+            }
+            Gen::ForEachValue { values, moves } => {
+                let values = self.values(values);
+                let before = self.bound.value;
+                let goes_on = values.into_iter().all(|value| {
+                    self.bound.value = value;
+                    self.generate(moves, sink)
+                });
+                self.bound.value = before;
+                goes_on
+            }
+            Gen::ForEachPlayer { who, moves } => {
+                let players: Vec<usize> = match who {
+                    Some(roles) => roles.iter().flat_map(|&role| self.players_of(role)).collect(),
+                    None => (1..=self.rules.players).collect(),
+                };
+                let before = self.bound.player;
+                let goes_on = players.into_iter().all(|player| {
+                    self.bound.player = player as i32;
+                    self.generate(moves, sink)
+                });
+                self.bound.player = before;
+                goes_on
+            }
+            Gen::ForEachDirection { from, dirs, min, max, between, when, moves } => self.for_each_direction(
+                from,
+                dirs,
+                (min, max),
+                between.as_deref(),
+                when.as_deref(),
+                moves,
+                sink,
+            ),
+            Gen::ForEachGroup { dirs, when, moves } => {
+                let groups = self.groups(dirs, when.as_deref(), false, None);
+                let before = self.bound;
+                let goes_on = groups.into_iter().all(|group| {
+                    self.bound.site = group.first().map_or(-1, |place| place as i32);
+                    self.bound.to = self.bound.site;
+                    self.generate(moves, sink)
+                });
+                self.bound = before;
+                goes_on
+            }
+            Gen::Afterwards { moves, when } => self.generate(moves, &mut |eval, made| {
+                if eval.holds_after(made, when) { sink(eval, made) } else { true }
+            }),
+            Gen::After { prior, moves } => {
+                let mut copy = self.state.clone();
+                self.run_on(&mut copy, &self.rules.priors[*prior as usize]);
+                let mut later = self.at(&copy);
+                later.generate(moves, sink)
+            }
+            Gen::While { moves, .. } => self.generate(moves, sink),
+            Gen::MaxMoves { moves, value } => self.longest_chains(moves, value.as_deref(), sink),
+            Gen::Leaf(leaf) => self.leaf(*leaf, sink),
+        }
+    }
+
+    /// Uses up a little of the work a rule may do. False when it has done too much: rules that loop for ever stop.
+    pub(super) fn burn(&self) -> bool {
+        let mut fuel = self.fuel.borrow_mut();
+        *fuel = fuel.saturating_sub(1);
+        *fuel > 0
+    }
+
+    /// What an iterator over values runs over.
+    pub(super) fn values(&mut self, values: &Values<W>) -> Vec<i32> {
+        match values {
+            Values::Range(from, to) => {
+                let (from, to) = (self.int(from), self.int(to));
+                (from..=to.min(from.saturating_add(10_000))).collect()
+            }
+            Values::List(list) => self.array(list),
+        }
+    }
+
+    fn for_each_piece(
+        &mut self,
+        player: usize,
+        names: Option<&[u8]>,
+        within: &Bits<W>,
+        moves: Option<&Gen<W>>,
+        sink: Sink<'_, W>,
+    ) -> bool {
+        if player > self.rules.everybody() {
+            return true;
+        }
+        let other = player != self.state.mover as usize && (1..=self.rules.players).contains(&player);
+        if other {
+            let mut copy = self.state.clone();
+            copy.next = copy.mover;
+            copy.mover = player as u8;
+            return self.at(&copy).for_each_piece(player, names, within, moves, sink);
+        }
+        let places = self.state.owned(player).and(within);
+        let before = self.bound;
+        let rules = self.rules;
+        let goes_on = places.iter().all(|place| {
+            let what = self.state.what(place);
+            if names.is_some_and(|names| !names.contains(&what)) {
+                return true;
+            }
+            self.bound.from = place as i32;
+            match moves.or(rules.components[what as usize].moves.as_ref()) {
+                Some(moves) => self.generate(moves, sink),
+                None => true,
+            }
+        });
+        self.bound = before;
+        goes_on
+    }
+
+    #[allow(clippy::too_many_arguments)] // The slots of one ludeme.
+    fn for_each_direction(
+        &mut self,
+        from: &Int<W>,
+        dirs: &Dirs,
+        (min, max): (&Int<W>, &Int<W>),
+        between: Option<&Bool<W>>,
+        when: Option<&Bool<W>>,
+        moves: &Gen<W>,
+        sink: Sink<'_, W>,
+    ) -> bool {
+        let from = self.int(from);
+        let (min, max) = (self.int(min), self.int(max));
+        let Some(place) = self.place(from).filter(|&p| p < self.rules.tables.sites) else { return true };
+        let table = self.dirs(dirs, from);
+        let before = self.bound;
+        let rules = self.rules;
+        let goes_on = rules.tables.dirs[table].rays[place].iter().all(|ray| {
+            for (distance, &to) in (1..=max).zip(ray.iter()) {
+                self.bound.to = i32::from(to);
+                self.bound.between = i32::from(to);
+                if distance >= min && when.is_none_or(|when| self.bool(when)) && !self.generate(moves, sink) {
+                    return false;
+                }
+                self.bound.to = i32::from(to);
+                if between.is_some_and(|between| !self.bool(between)) {
+                    break;
+                }
+            }
+            true
+        });
+        self.bound = before;
+        goes_on
+    }
+
+    /// Binds the names a move of a leaf was made with.
+    pub(super) fn bind(&mut self, made: Move) {
+        self.bound.from = i32::from(made.from);
+        self.bound.to = i32::from(made.to);
+        if made.site >= 0 {
+            self.bound.site = i32::from(made.site);
+        }
+        if made.value != i16::MIN {
+            self.bound.value = i32::from(made.value);
+        }
+    }
+
+    fn made(&self, leaf: u16, from: i32, to: i32, aux: i32) -> Move {
+        let binds = self.rules.leaves[leaf as usize].binds;
+        let (site, value) = if binds { (self.bound.site, self.bound.value) } else { (-1, -1) };
+        Move {
+            leaf,
+            from: from as i16,
+            to: to as i16,
+            aux: aux as i16,
+            site: site as i16,
+            value: value as i16,
+        }
+    }
+
+    /// Makes the moves of a leaf.
+    fn leaf(&mut self, leaf: u16, sink: Sink<'_, W>) -> bool {
+        let rules = self.rules;
+        let before = self.bound;
+        let goes_on = match &rules.leaves[leaf as usize].kind {
+            Kind::Add { whats, to, .. } => self.adds(leaf, whats.as_deref(), to, sink),
+            Kind::Step { from, dirs, to } => self.each_origin(from, &mut |eval, place| {
+                let table = eval.dirs(dirs, place as i32);
+                let targets = rules.tables.dirs[table].around.get(place).copied().unwrap_or(Bits::EMPTY);
+                eval.each_target(leaf, place, targets, to, sink)
+            }),
+            Kind::Slide { from, dirs, between, to } => self.each_origin(from, &mut |eval, place| {
+                eval.slides(leaf, place, dirs, between.as_ref(), to.as_ref(), sink)
+            }),
+            Kind::Hop { from, dirs, between, to } => self.each_origin(from, &mut |eval, place| {
+                eval.hops(leaf, place, dirs, between.as_ref(), to, sink)
+            }),
+            Kind::Leap { from, walks, rotations, forward, to } => {
+                self.each_origin(from, &mut |eval, place| {
+                    let targets = eval.leap_targets(place, walks, *rotations, *forward);
+                    eval.each_target(leaf, place, targets, to, sink)
+                })
+            }
+            Kind::FromTo { from, to, copy, .. } => self.each_origin(from, &mut |eval, place| {
+                if !eval.state.occupied().has(place) && !copy {
+                    return true;
+                }
+                let targets = match &to.region {
+                    Some(region) => eval.region(region),
+                    None => Bits::EMPTY,
+                };
+                eval.each_target(leaf, place, targets, to, sink)
+            }),
+            Kind::Remove { region, when, .. } => {
+                let places = self.region(region).and(self.state.occupied());
+                places.iter().all(|place| {
+                    self.bound.to = place as i32;
+                    self.bound.site =
+                        if rules.leaves[leaf as usize].binds { self.bound.site } else { place as i32 };
+                    if when.as_ref().is_some_and(|when| !self.bool(when)) {
+                        return true;
+                    }
+                    self.bound.site = before.site;
+                    let made = self.made(leaf, place as i32, place as i32, -1);
+                    sink(self, made)
+                })
+            }
+            Kind::Select { from, to } => self.each_origin(from, &mut |eval, place| match to {
+                None => {
+                    let made = eval.made(leaf, place as i32, place as i32, -1);
+                    sink(eval, made)
+                }
+                Some(to) => {
+                    let targets = to.region.as_ref().map_or(Bits::EMPTY, |region| eval.region(region));
+                    eval.each_target(leaf, place, targets, to, sink)
+                }
+            }),
+            Kind::Promote { site, whats, .. } => {
+                let places = self.region(site).and(self.state.occupied());
+                let whats: Vec<i32> = whats.iter().map(|what| self.int(what)).collect();
+                places.iter().all(|place| {
+                    whats.iter().all(|&what| {
+                        let made = self.made(leaf, place as i32, place as i32, what);
+                        sink(self, made)
+                    })
+                })
+            }
+            Kind::Custodial { from, dirs, range, target, friend, effect } => {
+                self.custodial(from, dirs, (&range.0, &range.1), target, friend, effect, sink)
+            }
+            Kind::Surround { from, dirs, except, target, friend, effect } => {
+                self.surround(from, dirs, *except, target, friend, effect, sink)
+            }
+            Kind::Enclose { from, dirs, target, exceptions, effect } => {
+                self.enclose(from, dirs, target, *exceptions, effect, sink)
+            }
+            Kind::Intervene { from, dirs, range, target, effect } => {
+                self.intervene(from, dirs, (&range.0, &range.1), target, effect, sink)
+            }
+            _ => {
+                let made = self.made(leaf, before.from, before.to, -1);
+                sink(self, Move { from: -1, to: -1, ..made })
+            }
+        };
+        self.bound = before;
+        goes_on
+    }
+
+    fn adds(&mut self, leaf: u16, whats: Option<&[Int<W>]>, to: &ToClause<W>, sink: Sink<'_, W>) -> bool {
+        let places = match &to.region {
+            Some(region) => self.region(region),
+            None => self.place(self.bound.to).map_or(Bits::EMPTY, Bits::one),
+        };
+        let default = [i32::from(self.state.mover)];
+        let whats: smallvec::SmallVec<[i32; 4]> = match whats {
+            None => default.iter().copied().collect(),
+            Some(whats) => whats.iter().map(|what| self.int(what)).collect(),
+        };
+        places.iter().all(|place| {
+            self.bound.to = place as i32;
+            self.bound.from = place as i32;
+            if to.when.as_ref().is_some_and(|when| !self.bool(when)) {
+                return true;
+            }
+            whats.iter().all(|&what| {
+                let made = self.made(leaf, place as i32, place as i32, what);
+                sink(self, made)
+            })
+        })
+    }
+
+    /// Goes through the places moves may begin at.
+    fn each_origin(&mut self, from: &FromClause<W>, then: &mut dyn FnMut(&mut Self, usize) -> bool) -> bool {
+        let places = match &from.region {
+            Some(region) => self.region(region),
+            None => self.place(self.bound.from).map_or(Bits::EMPTY, Bits::one),
+        };
+        let before = self.bound.from;
+        let goes_on = places.iter().all(|place| {
+            self.bound.from = place as i32;
+            if from.when.as_ref().is_some_and(|when| !self.bool(when)) {
+                return true;
+            }
+            then(self, place)
+        });
+        self.bound.from = before;
+        goes_on
+    }
+
+    /// Emits a move from a place to each target that the clause allows.
+    fn each_target(
+        &mut self,
+        leaf: u16,
+        from: usize,
+        targets: Bits<W>,
+        to: &ToClause<W>,
+        sink: Sink<'_, W>,
+    ) -> bool {
+        let before = self.bound.to;
+        let goes_on = targets.iter().all(|target| {
+            self.bound.to = target as i32;
+            if to.when.as_ref().is_some_and(|when| !self.bool(when)) {
+                return true;
+            }
+            let made = self.made(leaf, from as i32, target as i32, -1);
+            sink(self, made)
+        });
+        self.bound.to = before;
+        goes_on
+    }
+
+    fn slides(
+        &mut self,
+        leaf: u16,
+        place: usize,
+        dirs: &Dirs,
+        between: Option<&BetweenClause<W>>,
+        to: Option<&ToClause<W>>,
+        sink: Sink<'_, W>,
+    ) -> bool {
+        let table = self.dirs(dirs, place as i32);
+        let rules = self.rules;
+        let Some(rays) = rules.tables.dirs[table].rays.get(place) else { return true };
+        let (min, max) = match between.and_then(|between| between.range.as_ref()) {
+            Some((min, max)) => (self.int(min), self.int(max)),
+            None => (1, i32::MAX),
+        };
+        rays.iter().all(|ray| {
+            for (distance, &site) in (1..=max).zip(ray.iter()) {
+                self.bound.to = i32::from(site);
+                self.bound.between = i32::from(site);
+                if let Some(when) = to.and_then(|to| to.when.as_ref())
+                    && self.bool(when)
+                {
+                    let made = self.made(leaf, place as i32, i32::from(site), -1);
+                    if distance >= min && !sink(self, made) {
+                        return false;
+                    }
+                    break;
+                }
+                let passable = match between.and_then(|between| between.when.as_ref()) {
+                    Some(when) => self.bool(when),
+                    None => !self.state.occupied().has(usize::from(site)),
+                };
+                if !passable {
+                    break;
+                }
+                let made = self.made(leaf, place as i32, i32::from(site), -1);
+                if distance >= min && !sink(self, made) {
+                    return false;
+                }
+            }
+            true
+        })
+    }
+
+    /// `aux` of a hop holds the ray and the number of places jumped, so that the effects find them again.
+    fn hops(
+        &mut self,
+        leaf: u16,
+        place: usize,
+        dirs: &Dirs,
+        between: Option<&BetweenClause<W>>,
+        to: &ToClause<W>,
+        sink: Sink<'_, W>,
+    ) -> bool {
+        let table = self.dirs(dirs, place as i32);
+        let rules = self.rules;
+        let Some(rays) = rules.tables.dirs[table].rays.get(place) else { return true };
+        let number =
+            |eval: &mut Self, int: Option<&Int<W>>, default| int.map_or(default, |int| eval.int(int));
+        let before = number(self, between.and_then(|b| b.before.as_ref()), 0).max(0) as usize;
+        let after = number(self, between.and_then(|b| b.after.as_ref()), 0).max(0) as usize;
+        let (min, max) = match between.and_then(|b| b.range.as_ref()) {
+            Some((min, max)) => (self.int(min).max(0) as usize, self.int(max).max(0) as usize),
+            None => (1, 1),
+        };
+        for (index, ray) in rays.iter().enumerate() {
+            let mut start = 0;
+            loop {
+                // Hurdles begin after `start` free places.
+                let mut hurdles = 0;
+                while hurdles < max
+                    && let Some(&site) = ray.get(start + hurdles)
+                    && self.is_hurdle(between, site)
+                {
+                    hurdles += 1;
+                }
+                if hurdles >= min {
+                    for jumped in min.max(usize::from(min > 0))..=hurdles {
+                        if jumped < hurdles && jumped < min {
+                            continue;
+                        }
+                        let aux = (index << 8 | start << 4 | jumped) as i32;
+                        for landing in ray.iter().skip(start + jumped).take(after + 1) {
+                            self.bound.to = i32::from(*landing);
+                            if to.when.as_ref().is_some_and(|when| !self.bool(when)) {
+                                break;
+                            }
+                            let made = self.made(leaf, place as i32, i32::from(*landing), aux);
+                            if !sink(self, made) {
+                                return false;
+                            }
+                        }
+                    }
+                }
+                let Some(&site) = ray.get(start).filter(|_| start < before) else { break };
+                self.bound.to = i32::from(site);
+                if to.when.as_ref().is_some_and(|when| !self.bool(when)) {
+                    break;
+                }
+                start += 1;
+            }
+        }
+        true
+    }
+
+    fn is_hurdle(&mut self, between: Option<&BetweenClause<W>>, site: u16) -> bool {
+        self.bound.between = i32::from(site);
+        let kept = self.bound.to;
+        self.bound.to = i32::from(site);
+        let is = between.and_then(|b| b.when.as_ref()).is_none_or(|when| self.bool(when));
+        self.bound.to = kept;
+        is
+    }
+
+    fn leap_targets(&mut self, place: usize, walks: &[Vec<Walk>], rotations: bool, forward: bool) -> Bits<W> {
+        if place >= self.rules.tables.sites {
+            return Bits::EMPTY;
+        }
+        let targets = self.leaps(place, walks, rotations);
+        if !forward {
+            return targets;
+        }
+        let facing = self.rules.components[self.state.what(place) as usize].facing;
+        let board = &self.rules.tables.board;
+        let at = |site: usize| board.at(board.default_type(), site);
+        let angle = f64::from(facing) * std::f64::consts::TAU / 16.0;
+        let ahead = |&to: &usize| {
+            let (from, to) = (at(place), at(to));
+            (to.x - from.x) * angle.sin() + (to.y - from.y) * angle.cos() > 1e-6
+        };
+        targets.iter().filter(ahead).collect()
+    }
+
+    /// Whether a generator can make a move at all.
+    pub(super) fn can_move(&mut self, moves: &Gen<W>) -> bool {
+        !self.generate(moves, &mut |_, _| false) && *self.fuel.borrow() > 0
+    }
+
+    /// Whether a player cannot move, as the rules ask for it.
+    pub(super) fn no_moves(&mut self, role: super::code::Role) -> bool {
+        let player = self.role(role);
+        if role != super::code::Role::Next {
+            return (0..16).contains(&player) && self.state.stuck >> player & 1 == 1;
+        }
+        let mut copy = self.state.clone();
+        copy.prev = copy.mover;
+        copy.mover = copy.next;
+        copy.next = self.rules.player_after(&copy, copy.mover);
+        let phase = self.rules.phase_of(&copy, copy.mover);
+        let mut later = self.at(&copy);
+        later.bound = Bound::NONE;
+        !later.can_move(&phase.play)
+    }
+
+    /// Whether an enemy could move onto one of the places.
+    pub(super) fn is_threatened(
+        &mut self,
+        what: Option<&Int<W>>,
+        sites: Option<&Region<W>>,
+        moves: Option<&Gen<W>>,
+    ) -> bool {
+        if self.nested > 0 {
+            return false;
+        }
+        let what = what.map(|what| self.int(what));
+        let sites = match sites {
+            Some(region) => self.region(region),
+            None => {
+                let is = |&p: &usize| what.is_none_or(|what| i32::from(self.state.what(p)) == what);
+                self.state.occupied().iter().filter(is).collect()
+            }
+        };
+        let owner = match what {
+            Some(what) => self.rules.owners.get(what.max(0) as usize).copied().unwrap_or(0),
+            None => sites.first().map_or(0, |site| self.who(site as i32) as u8),
+        };
+        for enemy in 1..=self.rules.players {
+            if enemy as u8 == owner || self.state.teams[enemy] == self.state.teams[owner as usize] {
+                continue;
+            }
+            let mut copy = self.state.clone();
+            copy.prev = copy.mover;
+            copy.mover = enemy as u8;
+            copy.next = owner;
+            let phase = self.rules.phase_of(&copy, enemy as u8);
+            let mut later = self.at(&copy);
+            later.bound = Bound::NONE;
+            later.nested = 1;
+            let safe = later.generate(moves.unwrap_or(&phase.play), &mut |_, made| {
+                !usize::try_from(made.to).is_ok_and(|to| sites.has(to))
+            });
+            if !safe {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The places moves of a generator begin at, or end at.
+    pub(super) fn sites_of_moves(&mut self, moves: &Gen<W>, to: bool) -> Bits<W> {
+        let mut found = Bits::EMPTY;
+        let kept = self.nested;
+        self.nested = 1;
+        self.generate(moves, &mut |_, made| {
+            if let Ok(site) = usize::try_from(if to { made.to } else { made.from }) {
+                found.insert(site);
+            }
+            true
+        });
+        self.nested = kept;
+        found
+    }
+}

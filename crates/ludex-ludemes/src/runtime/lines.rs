@@ -1,0 +1,214 @@
+//! Lines and walks over the board.
+
+use super::Bits;
+use super::code::{Bool, Dirs, Int, LineTest, LineWhats, Walk};
+use super::eval::Eval;
+
+impl<const W: usize> Eval<'_, W> {
+    /// `is Line` with all its parameters.
+    pub(super) fn is_line(&mut self, test: &LineTest<W>) -> bool {
+        let length = self.int(&test.length);
+        let through = self.region(&test.through);
+        let before = self.bound.to;
+        let mut found = false;
+        for pivot in through.and(&self.rules.tables.all).iter() {
+            if self.is_line_through(test, length, pivot) {
+                found = true;
+                break;
+            }
+        }
+        self.bound.to = before;
+        found
+    }
+
+    /// The components that count, as bits.
+    fn line_whats(&mut self, test: &LineTest<W>, pivot: usize) -> u128 {
+        match &test.whats {
+            LineWhats::OfPivot => 1 << self.state.what(pivot).min(127),
+            LineWhats::Of(role) => {
+                let mut bits = 0;
+                for player in self.players_of(*role) {
+                    for component in self.rules.components_of(player as u8) {
+                        bits |= 1 << component.min(127);
+                    }
+                }
+                bits
+            }
+            LineWhats::These(whats) => {
+                let mut bits = 0;
+                for what in whats {
+                    let what = self.int(what);
+                    bits |= 1 << what.clamp(0, 127);
+                }
+                bits
+            }
+        }
+    }
+
+    fn is_line_through(&mut self, test: &LineTest<W>, length: i32, pivot: usize) -> bool {
+        let whats = self.line_whats(test, pivot) & !1;
+        let state = self.state;
+        let counts = |place: usize| whats >> state.what(place).min(127) & 1 == 1;
+        if !counts(pivot) || (test.visible && self.is_covered(pivot)) {
+            return false;
+        }
+        self.bound.to = pivot as i32;
+        if test.when.as_ref().is_some_and(|when| !self.bool(when)) {
+            return false;
+        }
+        let table = self.dirs(&test.dirs, pivot as i32);
+        let rules = self.rules;
+        // Where lines go one way only, every ray is looked at, not each line once.
+        if !test.both_ways {
+            return rules.tables.dirs[table].rays[pivot].iter().any(|ray| {
+                let mut kinds = 1u128 << state.what(pivot).min(127);
+                let count = self.run_along(test, pivot, ray, 1, length, &mut kinds, &counts, true);
+                self.is_long_enough(test, count, length, kinds)
+            });
+        }
+        rules.tables.dirs[table].lines[pivot].iter().any(|line| {
+            let mut kinds = 1u128 << state.what(pivot).min(127);
+            let out = self.run_along(test, pivot, &line.out, 1, length, &mut kinds, &counts, true);
+            if self.is_long_enough(test, out, length, kinds) && (!test.exact || line.back.is_empty()) {
+                return true;
+            }
+            line.back.iter().any(|back| {
+                let mut kinds = kinds;
+                let total = self.run_along(test, pivot, back, out, length, &mut kinds, &counts, false);
+                self.is_long_enough(test, total, length, kinds)
+            })
+        })
+    }
+
+    fn is_long_enough(&self, test: &LineTest<W>, count: i32, length: i32, kinds: u128) -> bool {
+        let long = if test.exact { count == length } else { count >= length };
+        long && kinds.count_ones() as i32 >= test.kinds
+    }
+
+    /// How far a line goes along a ray, counting on from `count`.
+    #[allow(clippy::too_many_arguments)] // The state of one scan; a struct would only rename it.
+    fn run_along(
+        &mut self,
+        test: &LineTest<W>,
+        pivot: usize,
+        ray: &[u16],
+        mut count: i32,
+        length: i32,
+        kinds: &mut u128,
+        counts: &dyn Fn(usize) -> bool,
+        check_links: bool,
+    ) -> i32 {
+        let mut previous = pivot;
+        for &site in ray {
+            if !test.exact && count >= length && kinds.count_ones() as i32 >= test.kinds {
+                break;
+            }
+            let site = usize::from(site);
+            self.bound.to = site as i32;
+            let hidden = test.visible
+                && (self.is_covered(site) || (check_links && self.is_hidden_link(previous, site)));
+            let matches = counts(site) && !hidden && test.when.as_ref().is_none_or(|when| self.bool(when));
+            if matches {
+                *kinds |= 1 << self.state.what(site).min(127);
+                count += 1;
+            } else if test.contiguous || hidden {
+                break;
+            }
+            previous = site;
+        }
+        count
+    }
+
+    /// Whether the step between two places of a line is hidden: everything that can lie across it does.
+    fn is_hidden_link(&self, a: usize, b: usize) -> bool {
+        let up = &self.rules.tables.up;
+        let across = up[a].and(&up[b]);
+        !across.is_empty() && across.is_within(self.state.occupied())
+    }
+
+    /// The longest line of places where a condition on the target holds (by default: occupied ones).
+    pub(super) fn biggest_line(&mut self, dirs: &Dirs, when: Option<&Bool<W>>) -> i32 {
+        let all = self.rules.tables.all;
+        let matching = match when {
+            Some(when) => self.filter_by_to(all, Some(when)),
+            None => all.and(self.state.occupied()),
+        };
+        let run =
+            |ray: &[u16]| ray.iter().take_while(|&&site| matching.has(usize::from(site))).count() as i32;
+        let mut longest = 0;
+        for place in matching.iter() {
+            longest = longest.max(1);
+            let table = self.dirs(dirs, place as i32);
+            for line in &self.rules.tables.dirs[table].lines[place] {
+                let back: i32 = line.back.iter().map(|back| run(back)).sum();
+                longest = longest.max(1 + run(&line.out) + back);
+            }
+        }
+        longest
+    }
+
+    /// The place a walk leads to, beginning in one of the board's orthogonal directions.
+    pub(super) fn walk(&self, from: usize, start: usize, walk: &[Walk]) -> Option<usize> {
+        self.walk_through(from, start, walk, |_| true)
+    }
+
+    /// The end of a walk all of whose places satisfy `visit`.
+    fn walk_through(
+        &self,
+        from: usize,
+        start: usize,
+        walk: &[Walk],
+        mut visit: impl FnMut(usize) -> bool,
+    ) -> Option<usize> {
+        let ways = &self.rules.tables.orthogonal;
+        let count = ways.len();
+        let (mut at, mut way) = (from, start);
+        for step in walk {
+            match step {
+                Walk::Left => way = (way + count - 1) % count,
+                Walk::Right => way = (way + 1) % count,
+                Walk::Forward => {
+                    at = usize::try_from(*ways[way].get(at)?).ok()?;
+                    if !visit(at) {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(at)
+    }
+
+    /// Whether a walk from a place, begun in some direction, meets the components of a cyclic list.
+    pub(super) fn is_pattern(&mut self, walk: &[Walk], from: &Int<W>, whats: &[Int<W>]) -> bool {
+        let from = self.int(from);
+        let Some(from) = self.place(from).filter(|&p| p < self.rules.tables.sites) else { return false };
+        let whats: Vec<i32> = if whats.is_empty() {
+            vec![i32::from(self.state.what(from))]
+        } else {
+            whats.iter().map(|what| self.int(what)).collect()
+        };
+        if i32::from(self.state.what(from)) != whats[0] || whats[0] <= 0 {
+            return false;
+        }
+        (0..self.rules.tables.orthogonal.len()).any(|start| {
+            let mut index = 0;
+            let meets = |place: usize| {
+                index = (index + 1) % whats.len();
+                i32::from(self.state.what(place)) == whats[index]
+            };
+            self.walk_through(from, start, walk, meets).is_some()
+        })
+    }
+
+    /// The places a leap may lead to, from any orthogonal direction or from the facing of the piece only.
+    pub(super) fn leaps(&self, from: usize, walks: &[Vec<Walk>], rotations: bool) -> Bits<W> {
+        let starts = if rotations { self.rules.tables.orthogonal.len() } else { 1 };
+        let mut found = Bits::EMPTY;
+        for start in 0..starts {
+            for walk in walks {
+                self.walk(from, start, walk).into_iter().for_each(|to| found.insert(to));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,28 @@
+//! Playing compiled rules.
+//!
+//! The evaluator walks typed expressions; sets of places are bits of a width fixed at compile time. Players are
+//! numbered from 1 here, as descriptions do.
+
+mod bits;
+mod capture;
+pub mod code;
+mod effects;
+mod ends;
+mod eval;
+mod generate;
+mod groups;
+mod lines;
+mod moves;
+mod play;
+mod region;
+pub mod rules;
+mod state;
+pub mod tables;
+mod turns;
+
+pub use bits::Bits;
+pub use moves::{Action, FORCED_PASS, Move, SWAP};
+pub use state::{Content, Last, PLAYERS, State};
+
+/// The most places a game can have: board, hands and all.
+pub const MAX_PLACES: usize = 512;

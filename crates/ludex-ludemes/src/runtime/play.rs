@@ -1,0 +1,225 @@
+//! Playing a described game: the set-up, the legal moves, what a move brings about, the end.
+
+use std::cell::RefCell;
+
+use super::code::{Gen, Kind};
+use super::eval::{Bound, Chance, Eval};
+use super::moves::{Action, Move};
+use super::rules::Rules;
+use super::state::{Content, Last, State};
+
+/// A position on its way to the next: actions are made one by one.
+pub(super) struct Play<'a, const W: usize> {
+    pub(super) rules: &'a Rules<W>,
+    pub(super) state: &'a mut State<W>,
+    pub(super) chance: &'a Chance,
+    pub(super) fuel: &'a RefCell<u64>,
+    actions: Vec<Action>,
+    made: Vec<(Move, usize)>,
+    depth: u32,
+}
+
+impl<'a, const W: usize> Play<'a, W> {
+    pub(super) fn new(
+        rules: &'a Rules<W>,
+        state: &'a mut State<W>,
+        chance: &'a Chance,
+        fuel: &'a RefCell<u64>,
+    ) -> Play<'a, W> {
+        Play { rules, state, chance, fuel, actions: Vec::new(), made: Vec::new(), depth: 0 }
+    }
+
+    /// Makes a decision and everything that follows from it, but no change of turn.
+    pub(super) fn decide(&mut self, made: Move) {
+        let leaf = &self.rules.leaves[made.leaf as usize];
+        for &prior in &leaf.prior {
+            self.run(&self.rules.priors[prior as usize], Bound::NONE);
+        }
+        let mut actions = std::mem::take(&mut self.actions);
+        actions.clear();
+        let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
+        eval.actions_of(made, &mut actions);
+        for &action in &actions {
+            self.act(action);
+        }
+        self.actions = actions;
+        self.actions.clear();
+        let pass = matches!(leaf.kind, Kind::Pass);
+        let (from, to) = (made.from, made.to);
+        let last = self.state.last;
+        let mover = self.state.mover;
+        self.state.last = Last { from, to, from_after: from, to_after: to, mover, pass };
+        if last.to_after != to && !self.actions.is_empty() {
+            self.state.last.to_after = to;
+        }
+        for then in &leaf.then {
+            let mut bound = Bound::NONE;
+            bound.site = i32::from(made.site);
+            bound.value = if made.value >= 0 { i32::from(made.value) } else { -1 };
+            self.run(then, bound);
+        }
+        if self.rules.meta.gravity {
+            self.fall();
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        self.state.act(action, self.rules);
+        if let Some((from, to)) = action.places() {
+            self.state.last.from_after = from;
+            self.state.last.to_after = to;
+        }
+    }
+
+    /// Carries out an effect: all its moves are worked out first, then made, each with what follows from it.
+    pub(super) fn run(&mut self, effect: &Gen<W>, bound: Bound) {
+        if self.depth > 200 {
+            *self.fuel.borrow_mut() = 0;
+            return;
+        }
+        self.depth += 1;
+        match effect {
+            Gen::None => {}
+            Gen::Seq(parts) => parts.iter().for_each(|part| self.run(part, bound)),
+            Gen::While { when, moves } => loop {
+                let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
+                eval.bound = bound;
+                if !eval.bool(when) || !eval.burn() {
+                    break;
+                }
+                self.run(moves, bound);
+            },
+            Gen::If(condition, yes, no) => {
+                let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
+                eval.bound = bound;
+                let branch = if eval.bool(condition) { yes } else { no };
+                self.run(branch, bound);
+            }
+            effect => self.run_together(effect, bound),
+        }
+        self.depth -= 1;
+    }
+
+    fn run_together(&mut self, effect: &Gen<W>, bound: Bound) {
+        let (first_action, first_made) = (self.actions.len(), self.made.len());
+        let (actions, made) = (&mut self.actions, &mut self.made);
+        let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
+        eval.bound = bound;
+        eval.generate(effect, &mut |eval, one| {
+            eval.actions_of(one, actions);
+            made.push((one, actions.len()));
+            true
+        });
+        let last_made = self.made.len();
+        let mut at = first_action;
+        for index in first_made..last_made {
+            let (one, end) = self.made[index];
+            while at < end {
+                let action = self.actions[at];
+                self.act(action);
+                at += 1;
+            }
+            let rules = self.rules;
+            for then in &rules.leaves[one.leaf as usize].then {
+                let mut bound = Bound::NONE;
+                bound.site = i32::from(one.site);
+                bound.value = if one.value >= 0 { i32::from(one.value) } else { -1 };
+                self.run(then, bound);
+            }
+        }
+        self.actions.truncate(first_action);
+        self.made.truncate(first_made);
+    }
+
+    /// Pieces without support fall, the lowest-numbered first, until all rest.
+    fn fall(&mut self) {
+        let tables = &self.rules.tables;
+        'again: loop {
+            for place in self.state.occupied().and(&tables.all).iter() {
+                let empty =
+                    tables.falls[place].iter().find(|&&below| !self.state.occupied().has(usize::from(below)));
+                if let Some(&below) = empty {
+                    let piece = self.state.content(place);
+                    self.state.put(place, Content::default(), &self.rules.owners);
+                    self.state.put(usize::from(below), piece, &self.rules.owners);
+                    continue 'again;
+                }
+            }
+            return;
+        }
+    }
+}
+
+impl<const W: usize> Eval<'_, W> {
+    /// Carries out an effect on a copy.
+    pub(super) fn run_on(&self, copy: &mut State<W>, effect: &Gen<W>) {
+        Play::new(self.rules, copy, self.chance, self.fuel).run(effect, self.bound);
+    }
+
+    /// Whether a condition holds after a move and all its consequences.
+    pub(super) fn holds_after(&self, made: Move, when: &super::code::Bool<W>) -> bool {
+        let mut copy = self.state.clone();
+        copy.pending.clear();
+        Play::new(self.rules, &mut copy, self.chance, self.fuel).decide(made);
+        if copy.next == copy.mover {
+            copy.next = copy.prev;
+        }
+        let mut eval = self.at(&copy);
+        eval.bind(made);
+        eval.bool(when)
+    }
+
+    /// Only the moves that begin a longest chain of moves of the same player (or one of the largest value).
+    pub(super) fn longest_chains(
+        &mut self,
+        moves: &Gen<W>,
+        value: Option<&super::code::Int<W>>,
+        sink: super::generate::Sink<'_, W>,
+    ) -> bool {
+        let mut made = Vec::new();
+        self.generate(moves, &mut |_, one| {
+            made.push(one);
+            true
+        });
+        let mut lengths = Vec::new();
+        for &one in &made {
+            let worth = value.map_or(1, |value| {
+                self.bind(one);
+                self.int(value)
+            });
+            lengths.push(worth + self.chain_after(one, 0));
+        }
+        let best = lengths.iter().copied().max().unwrap_or(0);
+        made.into_iter().zip(lengths).filter(|(_, length)| *length == best).all(|(one, _)| sink(self, one))
+    }
+
+    fn chain_after(&self, made: Move, depth: u32) -> i32 {
+        if depth > 64 || !self.burn() {
+            return 0;
+        }
+        let mut copy = self.state.clone();
+        copy.pending.clear();
+        Play::new(self.rules, &mut copy, self.chance, self.fuel).decide(made);
+        if copy.next != copy.mover {
+            return 0;
+        }
+        copy.moves_this_turn += 1;
+        let mut later = self.at(&copy);
+        later.bound = Bound::NONE;
+        let mut replies = Vec::new();
+        let play = &self.rules.phase_of(&copy, copy.mover).play;
+        later.generate(strip_max(play), &mut |_, one| {
+            replies.push(one);
+            true
+        });
+        replies.into_iter().map(|one| 1 + later.chain_after(one, depth + 1)).max().unwrap_or(0)
+    }
+}
+
+/// The moves inside a rule that asks for the longest chains, so that the search for them does not begin anew.
+fn strip_max<const W: usize>(moves: &Gen<W>) -> &Gen<W> {
+    match moves {
+        Gen::MaxMoves { moves, .. } => strip_max(moves),
+        other => other,
+    }
+}

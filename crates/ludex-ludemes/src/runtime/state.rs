@@ -1,0 +1,300 @@
+//! What a described game remembers: the places and what stands on them, whose turn it is, scores and variables.
+//!
+//! Players are numbered from 1 here, as descriptions do; 0 is nobody and `players + 1` is everybody.
+
+use ludex_core::mix;
+
+use super::Bits;
+
+/// The most players of a described game.
+pub const PLAYERS: usize = 8;
+/// Owners: nobody, the players, everybody.
+const OWNERS: usize = PLAYERS + 2;
+
+/// What stands on one place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Content {
+    /// The component, 0 for nothing.
+    pub what: u8,
+    /// How many of it.
+    pub count: u16,
+    /// Its local state.
+    pub state: i16,
+    /// Its value.
+    pub value: i16,
+}
+
+impl Content {
+    /// One piece without further marks.
+    pub fn piece(what: u8) -> Content {
+        Content { what, count: 1, ..Content::default() }
+    }
+}
+
+/// The move that was made last, as rules ask for it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Last {
+    /// Where it came from, or -1.
+    pub from: i16,
+    /// Where it went, or -1.
+    pub to: i16,
+    /// Where the last of its consequences came from, or -1.
+    pub from_after: i16,
+    /// Where the last of its consequences went, or -1.
+    pub to_after: i16,
+    /// Who made it.
+    pub mover: u8,
+    /// Whether it was a pass.
+    pub pass: bool,
+}
+
+/// A position of a described game on at most 64·W places.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State<const W: usize> {
+    what: [[u8; 64]; W],
+    count: [[u16; 64]; W],
+    /// Local states and values, only where the rules use them: all states, then all values.
+    marks: Vec<i16>,
+    owned: [Bits<W>; OWNERS],
+    occupied: Bits<W>,
+    board_key: u64,
+    /// Whose turn it is.
+    pub mover: u8,
+    /// Who comes after.
+    pub next: u8,
+    /// Who was before.
+    pub prev: u8,
+    /// The phase of each player.
+    pub phase: [u8; PLAYERS + 1],
+    /// Players who still play, as bits.
+    pub active: u16,
+    /// Twice the rank of each player, 0 while unknown.
+    pub ranks: [u8; PLAYERS + 1],
+    /// Whether the game has ended.
+    pub over: bool,
+    /// Players who were found without a move, as bits.
+    pub stuck: u16,
+    /// Players whose last full turn was a single pass, as bits.
+    pub passed: u16,
+    /// How many moves were made.
+    pub moves: u32,
+    /// The number of the turn, from 1.
+    pub turn: u32,
+    /// How many moves the mover has already made in this turn.
+    pub moves_this_turn: u32,
+    /// The counter of the rules.
+    pub counter: i32,
+    /// Points.
+    pub scores: [i32; PLAYERS + 1],
+    /// Values of players, -1 if never set.
+    pub values: [i32; PLAYERS + 1],
+    /// Teams of players.
+    pub teams: [u8; PLAYERS + 1],
+    /// Who sits where: the person that plays each colour.
+    pub seats: [u8; PLAYERS + 1],
+    /// Events that rules have triggered, as bits: event times players.
+    pub triggers: u64,
+    /// Variables, the unnamed one first.
+    pub vars: Vec<i32>,
+    /// Values pending for the next move.
+    pub pending: Vec<i32>,
+    /// Remembered values: the list and the value.
+    pub remembered: Vec<(u8, i32)>,
+    /// Places visited in this turn.
+    pub visited: Bits<W>,
+    /// Places to be cleared at the end of the turn.
+    pub to_clear: Bits<W>,
+    /// The last move.
+    pub last: Last,
+    /// Keys of earlier positions, only where the rules ask for repetitions.
+    pub history: Vec<u64>,
+    /// The move that waits for chance, with what was drawn so far.
+    pub waiting: Option<Box<Waiting<W>>>,
+}
+
+/// A move whose effects need a random number that has not been drawn: the position before it, and the numbers
+/// drawn so far. When the next one is drawn, the move is played anew with all of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waiting<const W: usize> {
+    /// The position before the move; `None` for the set-up.
+    pub before: Option<State<W>>,
+    /// The move.
+    pub chosen: super::Move,
+    /// What was drawn.
+    pub draws: Vec<u32>,
+    /// How many equally likely numbers the next draw chooses from.
+    pub sides: u32,
+}
+
+impl<const W: usize> std::hash::Hash for State<W> {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.key());
+    }
+}
+
+impl<const W: usize> State<W> {
+    /// An empty board; player 1 begins.
+    pub fn new(players: usize, has_marks: bool, vars: usize) -> State<W> {
+        let mut seats = [0; PLAYERS + 1];
+        for (colour, seat) in seats.iter_mut().enumerate() {
+            *seat = colour as u8;
+        }
+        State {
+            what: [[0; 64]; W],
+            count: [[0; 64]; W],
+            marks: if has_marks { vec![0; 2 * 64 * W] } else { Vec::new() },
+            owned: [Bits::EMPTY; OWNERS],
+            occupied: Bits::EMPTY,
+            board_key: 0,
+            mover: 1,
+            next: if players > 1 { 2 } else { 1 },
+            prev: 0,
+            phase: [0; PLAYERS + 1],
+            active: ((1u32 << (players + 1)) - 2) as u16,
+            ranks: [0; PLAYERS + 1],
+            over: false,
+            stuck: 0,
+            passed: 0,
+            moves: 0,
+            turn: 1,
+            moves_this_turn: 0,
+            counter: -1,
+            scores: [0; PLAYERS + 1],
+            values: [-1; PLAYERS + 1],
+            teams: seats,
+            seats,
+            triggers: 0,
+            vars: vec![-1; vars],
+            pending: Vec::new(),
+            remembered: Vec::new(),
+            visited: Bits::EMPTY,
+            to_clear: Bits::EMPTY,
+            last: Last { from: -1, to: -1, from_after: -1, to_after: -1, mover: 0, pass: false },
+            history: Vec::new(),
+            waiting: None,
+        }
+    }
+
+    /// The component on a place, 0 for none.
+    #[inline]
+    pub fn what(&self, place: usize) -> u8 {
+        self.what[place >> 6][place & 63]
+    }
+
+    /// How many pieces are on a place.
+    #[inline]
+    pub fn count(&self, place: usize) -> u16 {
+        self.count[place >> 6][place & 63]
+    }
+
+    /// The local state of a place.
+    #[inline]
+    pub fn local(&self, place: usize) -> i16 {
+        self.marks.get(place).copied().unwrap_or(0)
+    }
+
+    /// The value of the piece on a place.
+    #[inline]
+    pub fn piece_value(&self, place: usize) -> i16 {
+        self.marks.get(64 * W + place).copied().unwrap_or(0)
+    }
+
+    /// All that stands on a place.
+    pub fn content(&self, place: usize) -> Content {
+        Content {
+            what: self.what(place),
+            count: self.count(place),
+            state: self.local(place),
+            value: self.piece_value(place),
+        }
+    }
+
+    /// Puts something on a place, or clears it. `owners` are the owners of the components.
+    #[inline]
+    pub fn put(&mut self, place: usize, content: Content, owners: &[u8]) {
+        let before = self.content(place);
+        if before.what != 0 {
+            self.owned[owners[before.what as usize] as usize].remove(place);
+            self.board_key ^= place_key(place, before);
+        }
+        let content = if content.what == 0 || content.count == 0 {
+            // A place without pieces may still carry a local state.
+            Content { state: content.state, value: content.value, ..Content::default() }
+        } else {
+            content
+        };
+        self.what[place >> 6][place & 63] = content.what;
+        self.count[place >> 6][place & 63] = content.count;
+        if !self.marks.is_empty() {
+            self.marks[place] = content.state;
+            self.marks[64 * W + place] = content.value;
+        }
+        if content.what != 0 {
+            self.owned[owners[content.what as usize] as usize].insert(place);
+            self.occupied.insert(place);
+            self.board_key ^= place_key(place, content);
+        } else {
+            self.occupied.remove(place);
+        }
+    }
+
+    /// The places with pieces of an owner.
+    #[inline]
+    pub fn owned(&self, owner: usize) -> &Bits<W> {
+        &self.owned[owner]
+    }
+
+    /// The places with any piece.
+    #[inline]
+    pub fn occupied(&self) -> &Bits<W> {
+        &self.occupied
+    }
+
+    /// A key of what stands on the board alone.
+    pub fn board_key(&self) -> u64 {
+        self.board_key
+    }
+
+    /// The key of the board computed anew.
+    pub fn board_key_from_scratch(&self) -> u64 {
+        self.occupied.iter().fold(0, |key, place| key ^ place_key(place, self.content(place)))
+    }
+
+    /// A key of everything that matters for what lies ahead, save counters of turns and histories.
+    pub fn key(&self) -> u64 {
+        self.key_with(self.board_key)
+    }
+
+    /// [`key`](State::key) with another key of the board.
+    pub fn key_with(&self, board_key: u64) -> u64 {
+        let mut key =
+            mix(board_key ^ u64::from(self.mover) << 8 ^ u64::from(self.next) ^ u64::from(self.prev) << 16);
+        let mut add = |number: u64| key = mix(key ^ number);
+        add(u64::from(self.active) | u64::from(self.over) << 16 | u64::from(self.passed) << 32);
+        add(self.phase.iter().fold(0, |sum, &phase| sum * 31 + u64::from(phase)));
+        add(self.seats.iter().fold(0, |sum, &seat| sum * 31 + u64::from(seat)));
+        for &score in &self.scores {
+            add(score as u64);
+        }
+        for &var in self.vars.iter().chain(&self.pending).chain(&self.values) {
+            add(var as u64);
+        }
+        for &(list, value) in &self.remembered {
+            add(u64::from(list) << 32 | u64::from(value as u32));
+        }
+        for &mark in &self.marks {
+            add(mark as u64);
+        }
+        add(self.triggers ^ u64::from(self.last.pass) << 63);
+        add((self.last.to as u64) << 16 | self.last.from as u16 as u64);
+        if let Some(waiting) = &self.waiting {
+            add(waiting.draws.iter().fold(1, |sum, &draw| mix(sum ^ u64::from(draw))));
+        }
+        key
+    }
+}
+
+#[inline]
+fn place_key(place: usize, content: Content) -> u64 {
+    mix((place as u64) << 48 ^ u64::from(content.what) << 32 ^ u64::from(content.count))
+}

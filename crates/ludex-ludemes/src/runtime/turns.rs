@@ -1,0 +1,364 @@
+//! The course of a game: the set-up, the legal moves, what a move brings about, whose turn comes next.
+
+use std::cell::RefCell;
+
+use super::Bits;
+use super::code::{Kind, PendingWhat, Phase, Repeat, StartRule};
+use super::eval::{Bound, Chance, Eval};
+use super::moves::{Action, FORCED_PASS, Move, SWAP};
+use super::play::Play;
+use super::rules::Rules;
+use super::state::{Content, Last, State, Waiting};
+
+/// How much work the rules may do for one move before they are taken to loop for ever.
+const FUEL: u64 = 2_000_000;
+/// A game is drawn after so many turns of each player.
+const TURN_LIMIT: u32 = 1250;
+/// A game is drawn after so many moves.
+const MOVE_LIMIT: u32 = 10_000;
+
+impl<const W: usize> Rules<W> {
+    /// The phase a player is in.
+    pub(super) fn phase_of(&self, state: &State<W>, player: u8) -> &Phase<W> {
+        &self.phases[state.phase[player as usize] as usize]
+    }
+
+    /// The next player in order who still plays.
+    pub(super) fn player_after(&self, state: &State<W>, player: u8) -> u8 {
+        let mut next = player;
+        for _ in 0..self.players {
+            next = next % self.players as u8 + 1;
+            if state.active >> next & 1 == 1 {
+                return next;
+            }
+        }
+        player
+    }
+
+    /// The position in which the game begins; waiting for chance if the set-up has something to draw.
+    pub fn begin(&self, draws: Vec<u32>) -> State<W> {
+        let mut state = State::new(self.players, self.marks, self.vars.len());
+        for player in 1..=self.players {
+            let own = |phase: &Phase<W>| phase.owner == 0 || phase.owner as usize == player;
+            state.phase[player] = self.phases.iter().position(own).unwrap_or(0) as u8;
+        }
+        let chance = Chance::new(draws.clone());
+        let fuel = RefCell::new(FUEL);
+        for rule in &self.start {
+            self.set_up(&mut state, rule, &chance, &fuel, Bound::NONE);
+        }
+        state.last = Last { from: -1, to: -1, from_after: -1, to_after: -1, mover: 0, pass: false };
+        if let Some(sides) = chance.needs() {
+            let chosen = Move::PASS;
+            state.waiting = Some(Box::new(Waiting { before: None, chosen, draws, sides }));
+            return state;
+        }
+        if self.needs_history {
+            state.history.push(self.repetition_key(&state));
+        }
+        state
+    }
+
+    fn set_up(
+        &self,
+        state: &mut State<W>,
+        rule: &StartRule<W>,
+        chance: &Chance,
+        fuel: &RefCell<u64>,
+        bound: Bound,
+    ) {
+        let copy = state.clone();
+        let mut eval = Eval::new(self, &copy, chance, fuel);
+        eval.bound = bound;
+        match rule {
+            StartRule::Place { what, at, count, state: local, value } => {
+                let (at, count) = (eval.region(at), eval.int(count).max(0) as u16);
+                let (local, value) = (eval.int(local) as i16, eval.int(value) as i16);
+                for place in at.iter() {
+                    let action = Action::Add { to: place as u16, what: *what, count, state: local, value };
+                    state.act(action, self);
+                }
+            }
+            StartRule::PlaceRandom { at, whats, counts, random_order } => {
+                let mut left = eval.region(at).minus(copy.occupied());
+                let counts: Vec<i32> = counts.iter().map(|count| eval.int(count)).collect();
+                let mut kinds: Vec<usize> = (0..whats.len()).collect();
+                // With a random order the list shrinks while it is gone through, so half of the kinds are placed.
+                let rounds = if *random_order { whats.len() / 2 } else { whats.len() };
+                for _ in 0..rounds {
+                    let next = if *random_order { chance.draw(kinds.len() as u32) as usize } else { 0 };
+                    let kind = kinds.remove(next);
+                    let count = counts.get(kind).or(counts.first()).copied().unwrap_or(1);
+                    for _ in 0..count.max(0) {
+                        let Some(place) = left.iter().nth(chance.draw(left.count()) as usize) else { break };
+                        left.remove(place);
+                        state.put(place, Content::piece(whats[kind]), &self.owners);
+                    }
+                }
+            }
+            StartRule::SetCount { what, at, to } => {
+                let (at, count) = (eval.region(at), eval.int(to).max(0) as u16);
+                for place in at.iter() {
+                    state.act(Action::SetCount { at: place as u16, what: *what, count }, self);
+                }
+            }
+            StartRule::SetScore { who, to } => {
+                let to = eval.int(to);
+                for who in who {
+                    let who = eval.int(who);
+                    let all = who > self.players as i32;
+                    for player in (1..=self.players).filter(|&p| all || p as i32 == who) {
+                        state.scores[player] = to;
+                    }
+                }
+            }
+            StartRule::SetState { at, to } => {
+                let (at, to) = (eval.region(at), eval.int(to) as i16);
+                for place in at.iter() {
+                    state.act(Action::SetState { at: place as u16, to }, self);
+                }
+            }
+            StartRule::SetValue { at, to } => {
+                let (at, to) = (eval.region(at), eval.int(to) as i16);
+                for place in at.iter() {
+                    state.act(Action::SetValue { at: place as u16, to }, self);
+                }
+            }
+            StartRule::SetTeam { team, players } => {
+                for &player in players {
+                    state.teams[player as usize] = *team;
+                }
+            }
+            StartRule::Remember { list, values } => match values {
+                PendingWhat::Number(number) => state.remembered.push((*list, eval.int(number))),
+                PendingWhat::Sites(region) => {
+                    state.remembered.extend(eval.region(region).iter().map(|place| (*list, place as i32)));
+                }
+            },
+            StartRule::ForEachValue(values, rules) => {
+                for value in eval.values(values) {
+                    for rule in rules {
+                        self.set_up(state, rule, chance, fuel, Bound { value, ..bound });
+                    }
+                }
+            }
+            StartRule::ForEachSite(region, rules) => {
+                for place in eval.region(region).iter() {
+                    for rule in rules {
+                        let bound = Bound { site: place as i32, to: place as i32, ..bound };
+                        self.set_up(state, rule, chance, fuel, bound);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the legal moves to `moves`, as often as the rules make them.
+    pub fn raw_moves(&self, state: &State<W>, moves: &mut Vec<Move>) {
+        moves.clear();
+        if state.over {
+            return;
+        }
+        let chance = Chance::default();
+        let fuel = RefCell::new(FUEL);
+        let mut eval = Eval::new(self, state, &chance, &fuel);
+        let play = &self.phase_of(state, state.mover).play;
+        eval.generate(play, &mut |eval, made| {
+            if eval.rules.is_allowed(eval.state, made) {
+                moves.push(made);
+            }
+            true
+        });
+        if self.can_swap(state) {
+            moves.push(Move::bare(SWAP));
+        }
+        if self.meta.no_repeat.is_some() {
+            moves.retain(|&made| self.is_new(state, made, &chance, &fuel));
+        }
+        if moves.is_empty() {
+            moves.push(Move::PASS);
+        }
+    }
+
+    fn can_swap(&self, state: &State<W>) -> bool {
+        self.meta.swap && state.moves as usize == self.players - 1 && state.prev != state.mover
+    }
+
+    /// Whether pinned pieces and fallen ones allow the move.
+    fn is_allowed(&self, state: &State<W>, made: Move) -> bool {
+        if !self.meta.pin && !self.meta.no_stack_on_fallen {
+            return true;
+        }
+        let (taken, put) = match self.leaves[made.leaf as usize].kind {
+            Kind::Remove { .. } => (made.to, -1),
+            Kind::Step { .. }
+            | Kind::Slide { .. }
+            | Kind::Hop { .. }
+            | Kind::Leap { .. }
+            | Kind::FromTo { .. } => (made.from, made.to),
+            _ => return true,
+        };
+        let Some(taken) = usize::try_from(taken).ok().filter(|&place| place < self.tables.sites) else {
+            return true;
+        };
+        if self.meta.pin && self.tables.up[taken].and(state.occupied()).count() > 1 {
+            return false;
+        }
+        let onto_fallen = usize::try_from(put).is_ok_and(|put| self.tables.above_lines[taken].has(put));
+        !(self.meta.no_stack_on_fallen && onto_fallen)
+    }
+
+    fn is_new(&self, state: &State<W>, made: Move, chance: &Chance, fuel: &RefCell<u64>) -> bool {
+        if matches!(self.leaves[made.leaf as usize].kind, Kind::Pass) {
+            return true;
+        }
+        let mut copy = state.clone();
+        copy.pending.clear();
+        Play::new(self, &mut copy, chance, fuel).decide(made);
+        !state.history.contains(&self.repetition_key(&copy))
+    }
+
+    /// The key by which positions count as repeated.
+    fn repetition_key(&self, state: &State<W>) -> u64 {
+        match self.meta.no_repeat {
+            Some(Repeat::Situational | Repeat::SituationalInTurn) => {
+                ludex_core::mix(state.board_key() ^ u64::from(state.mover))
+            }
+            Some(Repeat::Positional | Repeat::PositionalInTurn) => state.board_key(),
+            None => ludex_core::mix(state.board_key() ^ u64::from(state.mover)),
+        }
+    }
+
+    /// Makes a move with everything that follows. If chance must decide something first, the position waits
+    /// for it.
+    pub fn apply(&self, state: &mut State<W>, made: Move) {
+        self.apply_with(state, made, Vec::new());
+    }
+
+    /// Lets chance decide what a position waits for.
+    pub fn apply_draw(&self, state: &mut State<W>, drawn: u32) {
+        let Some(waiting) = state.waiting.take() else { return };
+        let Waiting { before, chosen, mut draws, .. } = *waiting;
+        draws.push(drawn);
+        match before {
+            None => *state = self.begin(draws),
+            Some(before) => {
+                *state = before;
+                self.apply_with(state, chosen, draws);
+            }
+        }
+    }
+
+    fn apply_with(&self, state: &mut State<W>, made: Move, draws: Vec<u32>) {
+        let before = self.has_chance().then(|| state.clone());
+        let chance = Chance::new(draws);
+        let fuel = RefCell::new(FUEL);
+        let pass = matches!(self.leaves[made.leaf as usize].kind, Kind::Pass);
+        if pass {
+            self.note_stuck(state, made.leaf == FORCED_PASS);
+        }
+        state.pending.clear();
+        Play::new(self, state, &chance, &fuel).decide(made);
+        if state.next != state.mover && !state.to_clear.is_empty() {
+            state.clear_marked(&self.owners);
+        }
+        state.moves += 1;
+        self.note_pass(state, pass);
+        self.end_rules(state, &chance, &fuel);
+        if let Some(sides) = chance.needs() {
+            let draws = chance.into_drawn();
+            state.waiting = Some(Box::new(Waiting { before, chosen: made, draws, sides }));
+            return;
+        }
+        if *fuel.borrow() == 0 {
+            // The rules did not come to an end: the game is abandoned as a draw.
+            self.draw(state);
+        }
+        if !state.over {
+            self.change_phases(state, &chance, &fuel);
+            state.counter += 1;
+            self.pass_turn(state, made);
+        }
+        if self.needs_history {
+            state.history.push(self.repetition_key(state));
+        }
+    }
+
+    fn note_stuck(&self, state: &mut State<W>, forced: bool) {
+        let bit = 1u16 << state.mover;
+        let stuck = forced || {
+            let chance = Chance::default();
+            let fuel = RefCell::new(FUEL);
+            let play = &self.phase_of(state, state.mover).play;
+            !Eval::new(self, state, &chance, &fuel).can_move(play)
+        };
+        state.stuck = if stuck { state.stuck | bit } else { state.stuck & !bit };
+    }
+
+    fn note_pass(&self, state: &mut State<W>, pass: bool) {
+        let bit = 1u16 << state.mover;
+        if pass && state.moves_this_turn == 0 {
+            state.passed |= bit;
+        } else {
+            state.passed &= !bit;
+            if !pass {
+                state.stuck &= !bit;
+            }
+        }
+    }
+
+    fn change_phases(&self, state: &mut State<W>, chance: &Chance, fuel: &RefCell<u64>) {
+        if self.phases.len() == 1 {
+            return;
+        }
+        for player in 1..=self.players {
+            let phase = &self.phases[state.phase[player] as usize];
+            let mut to = None;
+            for next in &phase.next {
+                let mut eval = Eval::new(self, state, chance, fuel);
+                let who = next.who.as_ref().map(|who| eval.int(who));
+                let concerns = who.is_none_or(|who| who == player as i32 || who > self.players as i32);
+                if concerns && eval.bool(&next.when) {
+                    to = Some(next.to);
+                    break;
+                }
+            }
+            if let Some(to) = to {
+                state.phase[player] = to;
+            }
+        }
+    }
+
+    fn pass_turn(&self, state: &mut State<W>, made: Move) {
+        if state.next == state.mover {
+            for site in [made.from, made.to] {
+                if let Ok(site) = usize::try_from(site) {
+                    state.visited.insert(site);
+                }
+            }
+        } else {
+            state.visited = Bits::EMPTY;
+        }
+        let old = state.mover;
+        state.prev = old;
+        // A player whose turn comes may have dropped out of the game by the last move.
+        state.mover = if state.active >> state.next & 1 == 1 {
+            state.next
+        } else {
+            self.player_after(state, state.next)
+        };
+        if state.mover == old && made.leaf != SWAP {
+            state.moves_this_turn += 1;
+        } else {
+            state.moves_this_turn = 0;
+            state.turn += 1;
+        }
+        if made.leaf == SWAP {
+            state.mover = old;
+        }
+        state.next = self.player_after(state, state.mover);
+        if state.turn >= TURN_LIMIT * self.players as u32 || state.moves >= MOVE_LIMIT {
+            self.draw(state);
+        }
+    }
+}
