@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use ludex_core::{Game, Playable, Rng, Visitor, conformance, perft};
+use ludex_core::{Playable, Rng, Visitor, conformance, perft};
 use ludex_ludemes::described::AnyDescribed;
 use ludex_ludemes::expand::{Choices, Library};
 use ludex_ludemes::text::Source;
