@@ -27,6 +27,14 @@ pub(crate) enum Command {
     },
     /// Draw a position
     Show(Show),
+    /// Play a game at the terminal
+    Play(Play),
+    /// List the agents
+    Agents {
+        /// As JSON, with parameters
+        #[arg(long)]
+        json: bool,
+    },
     /// Count all move sequences of each length up to a depth
     Perft(Perft),
     /// Play uniformly random games and report how they end
@@ -75,6 +83,24 @@ pub(crate) struct Show {
     /// The scene as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Play {
+    /// The game, with parameters (default: that of the loaded record)
+    pub(crate) game: Option<String>,
+    /// Who plays, in order: human, or agents with parameters, as in human,uct(iterations=1000)
+    #[arg(long)]
+    pub(crate) players: Option<String>,
+    /// The seed of everything random
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Go on with the game of this record
+    #[arg(long, value_name = "FILE")]
+    pub(crate) load: Option<PathBuf>,
+    /// Write the record of the game to this file at the end
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -1,4 +1,4 @@
-//! `ludex games` and `ludex rules`.
+//! `ludex games`, `ludex rules` and `ludex agents`.
 
 use std::process::ExitCode;
 
@@ -34,6 +34,24 @@ fn row(entry: &Entry) -> Vec<String> {
     let parameters =
         if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
     vec![format!("{}{parameters}", entry.name), entry.family.clone(), entry.summary.clone()]
+}
+
+/// `ludex agents`.
+pub(crate) fn agents(json: bool) -> ExitCode {
+    let entries = ludex_search::entries();
+    if json {
+        say_json(&entries);
+        return ExitCode::SUCCESS;
+    }
+    let row = |entry: &ludex_search::AgentEntry| {
+        let parameters: Vec<&str> =
+            entry.parameters.iter().map(|parameter| parameter.name.as_ref()).collect();
+        let brackets =
+            if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
+        vec![format!("{}{brackets}", entry.name), entry.summary.to_string()]
+    };
+    say(&columns(&entries.iter().map(row).collect::<Vec<_>>()));
+    ExitCode::SUCCESS
 }
 
 pub(crate) fn rules(game: &str) -> Result<ExitCode, Failure> {

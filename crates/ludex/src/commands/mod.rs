@@ -5,6 +5,7 @@ mod conform;
 pub(crate) mod description;
 mod games;
 mod perft;
+mod play;
 mod playout;
 mod show;
 
@@ -21,6 +22,8 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Games(args) => games::run(&args),
         Command::Rules { game } => games::rules(&game),
         Command::Show(args) => show::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Agents { json } => Ok(games::agents(json)),
         Command::Perft(args) => perft::run(&args),
         Command::Playout(args) => playout::run(&args),
         Command::Conform(args) => Ok(conform::run(&args)),
