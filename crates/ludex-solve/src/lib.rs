@@ -1,1 +1,18 @@
-//! Work in progress.
+//! Exact solving: values that hold against every defence.
+//!
+//! The value of a game with cycles is defined once: a forced win is a win in finitely many moves, and everything
+//! that neither side can force is a draw. Repetition can therefore neither hide a win nor make one up.
+//!
+//! ```
+//! use ludex_core::{Game, Verdict, examples::Nim};
+//! use ludex_solve::{Worth, solve_all};
+//!
+//! let game = Nim::new(4);
+//! let values = solve_all(&game, &game.start(), 1000).unwrap();
+//! // Four stones are lost for the player to move: whatever is taken, the other takes the rest.
+//! assert_eq!(values.worth(&game.start()), Some(Worth { verdict: Verdict::Loss, plies: Some(2) }));
+//! ```
+
+mod exhaustive;
+
+pub use exhaustive::{SolveError, Values, Worth, solve_all};
