@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import "./style/base.css";
 import "./style/board.css";
 import "./style/pages.css";
+import "./style/table.css";
 import { Palette } from "./board/paint";
 import { HomePage } from "./pages/home";
 import { SetupPage } from "./pages/setup";
