@@ -26,6 +26,16 @@ fn of_family(family: &str) -> &'static [(&'static str, u32)] {
             ("rows(rows=19,cols=19,capture=2,pairs=5)", 3),
         ],
         "tricolor" => &[("tricolor", 4), ("tricolor(side=6)", 3), ("tricolor(players=3)", 4)],
+        "mancala" => &[
+            ("kalah", 8),
+            ("awari", 8),
+            ("oware", 8),
+            ("vai-lung-thlan", 8),
+            ("ohvalhu", 6),
+            ("wari", 8),
+            ("cross-wari", 8),
+            ("kalah(pits=12,seeds=12)", 5),
+        ],
         _ => &[],
     }
 }

@@ -46,7 +46,7 @@ fn replay<W: Lanes>(game: &Mancala<W>, seed: u64, limit: u32) {
 }
 
 fn replay_any(options: Options, seed: u64, limit: u32) {
-    if options.pits <= 8 && seed % 4 != 0 {
+    if options.pits <= 8 && !seed.is_multiple_of(4) {
         replay(&Mancala::new(options).unwrap(), seed, limit);
     } else {
         replay(&Mancala::wide(options).unwrap(), seed, limit);

@@ -90,3 +90,19 @@ fn rows_allocates_nothing() {
 fn tricolor_allocates_nothing() {
     allocates_nothing(&["tricolor", "tricolor(side=6)", "tricolor(players=3)"]);
 }
+
+#[test]
+fn mancala_allocates_nothing() {
+    allocates_nothing(&[
+        "kalah",
+        "kalah(pits=12,seeds=12)",
+        "awari",
+        "oware",
+        "vai-lung-thlan",
+        "ohvalhu",
+        "ohvalhu(rounds=refill)",
+        "wari",
+        "cross-wari",
+        "awari(rules=ludii)",
+    ]);
+}

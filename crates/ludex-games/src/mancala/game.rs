@@ -106,6 +106,10 @@ impl<W: Lanes> Mancala<W> {
             Kind::Oware if options.seeds <= FastAwari::<4>::MOST_SEEDS => Fast::Oware(FastAwari::new()),
             _ => Fast::None,
         };
+        if options.repetition > 0 {
+            // The thread that opens a game has its table ready, so that no playout allocates.
+            W::with_recall(|recall| recall.load(&[]));
+        }
         let mut history = Vec::new();
         let board = engine.start(&mut history);
         Ok(Mancala { engine, base, kind, fast, start: State { board, history } })
@@ -207,6 +211,9 @@ impl<W: Lanes> Game for Mancala<W> {
             return;
         }
         let State { board, history } = state;
+        if self.options().repetition > 0 && board.pending == 0 {
+            history.push(board.seen());
+        }
         by_kind!(self.kind, K => self.engine.play::<K>(board, chosen.index(), history));
     }
 
@@ -275,13 +282,19 @@ impl<W: Lanes> Game for Mancala<W> {
         }
         W::with_recall(|recall| {
             recall.load(history);
+            if board.pending == 0 && board.legal != 0 {
+                recall.note(board.seen());
+            }
             let plies = match (&self.fast, narrow(board), narrow(recall)) {
                 (Fast::Awari(fast), Some(board), Some(recall)) => fast.run(board, rng, limit, recall),
                 (Fast::Oware(fast), Some(board), Some(recall)) => fast.run(board, rng, limit, recall),
                 _ => by_kind!(self.kind, K => self.run::<K>(board, rng, limit, recall)),
             };
             history.clear();
-            history.extend_from_slice(recall.list());
+            if board.legal != 0 {
+                let now = usize::from(board.pending == 0);
+                history.extend_from_slice(&recall.list()[..recall.list().len() - now]);
+            }
             plies
         })
     }

@@ -14,19 +14,19 @@ pub(super) trait Memory<W> {
     /// Forgets everything.
     fn clear(&mut self);
 
-    /// Remembers a position and returns how often it has occurred, this time included.
+    /// Notes that a position has come up and returns how often it has by now.
     fn note(&mut self, seen: Seen<W>) -> u32;
 }
 
-/// The plain list that a state carries.
+/// The plain list that a state carries: the positions before the present one, which are added when they are
+/// left. So a position after a capture has an empty list, and costs nothing to copy.
 impl<W: Lanes> Memory<W> for Vec<Seen<W>> {
     fn clear(&mut self) {
         Vec::clear(self);
     }
 
     fn note(&mut self, seen: Seen<W>) -> u32 {
-        self.push(seen);
-        self.iter().filter(|&&other| other == seen).count() as u32
+        1 + self.iter().filter(|&&other| other == seen).count() as u32
     }
 }
 
@@ -36,7 +36,7 @@ struct Slot {
     index: u32,
 }
 
-/// The list with a hash table over it, used by playouts and kept by each thread. Forgetting only advances the
+/// The list (with the present position) and a hash table over it, used by playouts and kept by each thread. Forgetting only advances the
 /// epoch, so a table is never cleared.
 pub struct Recall<W> {
     list: Vec<Seen<W>>,
@@ -163,6 +163,7 @@ mod tests {
         for step in 0..20_000 {
             let seen = [u64::from(rng.below(400)), u64::from(rng.below(4)) << 40];
             assert_eq!(table.note(seen), list.note(seen));
+            list.push(seen);
             assert_eq!(table.list(), &list);
             if step % 500 == 0 && step < 15_000 {
                 Memory::<u64>::clear(&mut table);

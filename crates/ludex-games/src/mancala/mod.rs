@@ -1,5 +1,38 @@
 //! The mancala family: two rows of pits, seeds sown around the board, a store for each player.
+//!
+//! The games are those of Gabriele Rovaris, *Design of Artificial Intelligence for Mancala Games* (Politecnico di
+//! Milano, 2017), in the readings that reproduce the study's results:
+//!
+//! - **Wari**: sow counterclockwise, stores left out, a full lap leaves out its origin. A last seed that brings a
+//!   pit of the opponent to two or three captures it and the like ones directly before it. Taking everything (a
+//!   grand slam) is legal but captures nothing; the variants of this rule are values of [`Slam`]. Who faces an
+//!   empty row must feed it if she can; else the game ends and each keeps her row. The study lets players agree
+//!   to end a cycle; here a repeated position ends the game.
+//! - **Cross-Wari** (W. D. Troyka, 2001): odd counts are sown clockwise; what is left at the end is nobody's.
+//! - **Awari**: Wari that ends when a position repeats; grand slams are illegal unless every move is one.
+//! - **Oware**: Awari that captures fours, too.
+//! - **Vai Lung Thlan**: five seeds a pit, the origin is sown. A last seed in an empty pit on either side captures
+//!   itself and the unbroken chain of single seeds before it. Who cannot move passes.
+//! - **Ohvalhu**: eight pits of eight, own store sown, laps go on from pits with seeds. A last seed in an empty own
+//!   pit captures with the facing pit, if that holds seeds. One round is the game; `rounds=refill` plays on: the
+//!   pits are filled from the left, those that stay empty are closed, the winner of a round begins the next.
+//! - **Kalah**: own store sown, a last seed there gives another turn; a last seed in an empty own pit captures with
+//!   the facing pit, even if that is empty; the game ends when a row is empty.
+//!
+//! `rules=ludii` are the readings of Ludii 1.3.14, taken from games it played. Every difference is a field of
+//! [`Options`], and every named game a constant of that type.
+//!
+//! ```
+//! use ludex_core::{Game, Rng};
+//! use ludex_games::mancala::{KALAH, Mancala, Options};
+//!
+//! let game = Mancala::new(Options { seeds: 6, ..KALAH }).unwrap();
+//! let mut state = game.start();
+//! game.playout(&mut state, &mut Rng::new(1), 1000, &mut Vec::new());
+//! assert_eq!(game.outcome(&state).unwrap().scores().unwrap().iter().sum::<i32>(), 72);
+//! ```
 
+mod capture;
 mod fast_awari;
 mod fast_kalah;
 mod game;

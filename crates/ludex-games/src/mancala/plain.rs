@@ -142,8 +142,8 @@ impl Plain {
                 full[pit] = pits[pit] >= u16::from(o.pit_limit);
             }
         }
-        let usable = |pit: usize| !closed[pit] && !full[pit] && !(pit == from && o.skip_origin);
-        if !o.store && !(0..2 * self.pits).any(usable) {
+        let left_out = |pit: usize| closed[pit] || full[pit] || (pit == from && o.skip_origin);
+        if !o.store && (0..2 * self.pits).all(left_out) {
             return (Last::Pit(from), step);
         }
         pits[from] = 0;

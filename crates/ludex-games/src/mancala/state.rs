@@ -61,12 +61,32 @@ impl<W: Lanes> Board<W> {
     }
 }
 
-/// A position: the pits, the stores, the player to move, and, where the game ends by repetition, the positions
-/// since seeds last left the board.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// A position: the pits, the stores, the player to move, and, where the game ends by repetition, the earlier
+/// positions since seeds last left the board.
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State<W> {
     pub(super) board: Board<W>,
     pub(super) history: Vec<Seen<W>>,
+}
+
+/// A copy is mostly made to play a move on it, so its list has room for one more position.
+impl<W: Lanes> Clone for State<W> {
+    #[inline]
+    fn clone(&self) -> State<W> {
+        let mut history = Vec::new();
+        if !self.history.is_empty() {
+            history.reserve_exact(self.history.len() + 1);
+            history.extend_from_slice(&self.history);
+        }
+        State { board: self.board, history }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &State<W>) {
+        self.board = other.board;
+        self.history.clear();
+        self.history.extend_from_slice(&other.history);
+    }
 }
 
 impl<W: Lanes> State<W> {

@@ -44,12 +44,7 @@ impl<W: Lanes> Text for Mancala<W> {
         if board.round > 1 {
             text += &format!(" round {}", board.round);
         }
-        // The position itself is the last one remembered, except in the middle of a sowing.
-        let before = match state.history.split_last() {
-            Some((_, before)) if board.pending == 0 => before,
-            _ => &state.history,
-        };
-        for (number, &seen) in before.iter().enumerate() {
+        for (number, &seen) in state.history.iter().enumerate() {
             text += if number == 0 { " before " } else { ";" };
             let mover = self.mover_of(seen);
             let own = if mover == 0 { seen[0] } else { seen[0].inverted() };
