@@ -34,48 +34,60 @@ impl fmt::Display for Hex {
     }
 }
 
-/// A cell: column modulo 64 in the low byte, row modulo 64 in the high byte.
+/// A cell: its column modulo 64 in the low byte, its row in the high byte, both counted so that the first tile
+/// lies in the middle, at 32. So a game that stays near its beginning never sees the seam.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(pub(super) u16);
+
+/// The column (or row) of the board that stands for this true column (or row).
+#[inline]
+pub(super) const fn fold(value: i32) -> usize {
+    ((value + 32) & 63) as usize
+}
 
 /// The six sides of a cell in circular order, as steps in column and row.
 pub const DIRECTIONS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
 impl Cell {
     /// Where the first tile is laid.
-    pub const ORIGIN: Cell = Cell(0);
+    pub const ORIGIN: Cell = Cell::at(0, 0);
     /// No cell at all.
     pub(super) const NONE: Cell = Cell(u16::MAX);
 
     /// The cell in this column and row.
     #[inline]
     pub const fn at(q: i32, r: i32) -> Cell {
+        Cell::new(fold(q), fold(r))
+    }
+
+    /// The cell with this column and row of the board, modulo 64.
+    #[inline]
+    pub(super) const fn new(q: usize, r: usize) -> Cell {
         Cell((q & 63) as u16 | ((r & 63) as u16) << 8)
     }
 
-    /// The column, modulo 64.
+    /// The column on the board, modulo 64.
     #[inline]
     pub const fn q(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// The row, modulo 64.
+    /// The row on the board, modulo 64.
     #[inline]
     pub const fn r(self) -> usize {
         (self.0 >> 8 & 63) as usize
     }
 
-    /// The diagonal on which column and row have the same sum, modulo 64.
-    #[inline]
-    pub(super) const fn s(self) -> usize {
-        (self.q() + self.r()) & 63
-    }
-
     /// The cell beyond this side.
     #[inline]
     pub const fn step(self, direction: usize) -> Cell {
-        let (dq, dr) = DIRECTIONS[direction % 6];
-        Cell::at(self.q() as i32 + dq, self.r() as i32 + dr)
+        self.moved(DIRECTIONS[direction % 6])
+    }
+
+    /// The cell this many columns and rows further.
+    #[inline]
+    pub(super) const fn moved(self, (dq, dr): (i32, i32)) -> Cell {
+        Cell::new((self.q() as i32 + dq) as usize, (self.r() as i32 + dr) as usize)
     }
 
     /// A number below 4096.

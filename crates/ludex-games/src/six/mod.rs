@@ -26,6 +26,8 @@
 //!   second phase begins only then, with the player who would be next.
 
 mod cell;
+mod contacts;
+mod field;
 mod judge;
 mod options;
 mod plain;

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use ludex_core::mix;
 
-use super::cell::{Cell, Hex};
+use super::cell::{Cell, Hex, fold};
 use super::shapes::Shapes;
 use super::tiles::Tiles;
 
@@ -154,7 +154,7 @@ impl State {
     pub fn hex(&self, cell: Cell) -> Hex {
         let unfold = |home: i32, value: usize| {
             let from = home - 1;
-            from + ((value as i32 - from) & 63)
+            from + (value as i32 - fold(from) as i32 & 63)
         };
         Hex::new(unfold(self.home[0], cell.q()), unfold(self.home[1], cell.r()))
     }
@@ -168,13 +168,13 @@ impl State {
     /// Puts a tile on the field.
     pub(super) fn add(&mut self, colour: usize, cell: Cell) {
         if self.laid == [0, 0] {
-            self.home = [cell.q() as i32, cell.r() as i32];
+            self.home = [cell.q(), cell.r()].map(|value| value as i32 - 32);
         }
         self.tiles[colour].add(cell);
         self.tiles_key ^= tile_key(colour, cell);
         self.laid[colour] += 1;
         for (home, value) in self.home.iter_mut().zip([cell.q(), cell.r()]) {
-            if (*home - 1) & 63 == value as i32 {
+            if fold(*home - 1) == value {
                 *home -= 1;
             }
         }
@@ -194,10 +194,10 @@ impl State {
         if columns == 0 {
             return;
         }
-        while columns >> (self.home[0] & 63) & 1 == 0 {
+        while columns >> fold(self.home[0]) & 1 == 0 {
             self.home[0] += 1;
         }
-        while field.row((self.home[1] & 63) as usize) == 0 {
+        while field.row(fold(self.home[1])) == 0 {
             self.home[1] += 1;
         }
     }

@@ -27,7 +27,7 @@ fn turn_hex(symmetry: usize, place: Hex) -> Hex {
 
 /// Turning is linear, so it may be done modulo 64.
 fn turn_cell(symmetry: usize, cell: Cell) -> Cell {
-    turn_hex(symmetry, Hex::new(cell.q() as i32, cell.r() as i32)).cell()
+    turn_hex(symmetry, Hex::new(cell.q() as i32 - 32, cell.r() as i32 - 32)).cell()
 }
 
 fn turn_sides(symmetry: usize, sides: Sides) -> Sides {

@@ -1,6 +1,6 @@
 //! Sets of cells as bitboards: 64 rows of 64 bits, joined at their edges.
 
-use super::cell::{Cell, Sides};
+use super::cell::{Cell, Sides, fold};
 
 /// A set of cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,9 +16,10 @@ impl Tiles {
         self.0[r & 63]
     }
 
+    /// All rows.
     #[inline]
-    pub(super) fn row_mut(&mut self, r: usize) -> &mut u64 {
-        &mut self.0[r & 63]
+    pub(super) fn rows_mut(&mut self) -> &mut [u64; 64] {
+        &mut self.0
     }
 
     /// Whether `cell` is in the set.
@@ -120,29 +121,29 @@ impl Tiles {
         self.iter_from(0, 0)
     }
 
-    /// The cells, row by row upwards from row `r`, in each row from column `q`.
+    /// The cells, row by row upwards from the true row `r`, in each row from column `q`.
     pub(super) fn iter_from(&self, q: i32, r: i32) -> impl Iterator<Item = Cell> {
-        (0..64).flat_map(move |row| {
-            let row = (row + r) & 63;
-            let mut bits = self.0[row as usize].rotate_right((q & 63) as u32);
+        let (q, r) = (fold(q), fold(r));
+        (r..r + 64).flat_map(move |row| {
+            let mut bits = self.row(row).rotate_right(q as u32);
             std::iter::from_fn(move || {
-                let column = (bits != 0).then(|| bits.trailing_zeros() as i32)?;
+                let column = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
                 bits &= bits - 1;
-                Some(Cell::at(column + q, row))
+                Some(Cell::new(column + q, row))
             })
         })
     }
 
     /// The cell with this number in the order of [`iter_from`](Tiles::iter_from).
     pub(super) fn nth_from(&self, q: i32, r: i32, mut number: u32) -> Option<Cell> {
-        for row in 0..64 {
-            let row = (row + r) & 63;
-            let mut bits = self.0[row as usize].rotate_right((q & 63) as u32);
+        let (q, r) = (fold(q), fold(r));
+        for row in r..r + 64 {
+            let mut bits = self.row(row).rotate_right(q as u32);
             if number < bits.count_ones() {
                 for _ in 0..number {
                     bits &= bits - 1;
                 }
-                return Some(Cell::at(bits.trailing_zeros() as i32 + q, row));
+                return Some(Cell::new(bits.trailing_zeros() as usize + q, row));
             }
             number -= bits.count_ones();
         }

@@ -207,7 +207,7 @@ fn winning_cells(state: &State) -> Vec<Cell> {
     let mut cells = Vec::new();
     for start in own.iter() {
         for (_, steps) in FIGURES {
-            let figure = steps.map(|(q, r)| Cell::at(start.q() as i32 + q, start.r() as i32 + r));
+            let figure = steps.map(|step| start.moved(step));
             if figure.iter().all(|&cell| own.has(cell)) {
                 cells.extend(figure);
             }
