@@ -52,13 +52,15 @@ fn names_lead_back_to_the_same_game() {
     assert_eq!(open("six(half)").name(), "six(form=half)");
 }
 
-/// The number of a cell in the plain implementation, which begins in a corner of its board.
+/// The number of a cell in the plain implementation, which counts rows of 64 from the first tile.
 fn index(cell: Cell) -> usize {
-    (cell.r() + 32) % 64 * 64 + (cell.q() + 32) % 64
+    let (q, r) = (cell.q() as i32 - 32, cell.r() as i32 - 32);
+    (q + 64 * r).rem_euclid(4096) as usize
 }
 
 fn cell(index: usize) -> Cell {
-    Cell::at(index as i32 & 63, index as i32 >> 6)
+    let q = (index as i32 + 32) % 64 - 32;
+    Cell::at(q, (index as i32 - q) / 64)
 }
 
 fn sorted(mut cells: Vec<usize>) -> Vec<usize> {

@@ -5,22 +5,20 @@ use ludex_core::Rng;
 
 use crate::Baseline;
 
-/// The board is joined at its edges, and larger than any field of tiles.
+/// Rows follow each other in one list that is joined at its ends: larger than any field of tiles.
 const SIDE: usize = 64;
 const CELLS: usize = SIDE * SIDE;
 
 const STEPS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 const TRIANGLE: [(i32, i32); 6] = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (0, 2)];
 
-fn cell(q: i32, r: i32) -> usize {
-    (r & 63) as usize * SIDE + (q & 63) as usize
-}
-
+/// The cell `q` columns and `r` rows further.
 fn shifted(from: usize, q: i32, r: i32) -> usize {
-    cell((from % SIDE) as i32 + q, (from / SIDE) as i32 + r)
+    (from as i32 + q + 64 * r) as usize % CELLS
 }
 
-/// A game in progress. Colours are 0 (red) and 1 (black); cells are numbered `64 * row + column`, modulo 64.
+/// A game in progress. Colours are 0 (red) and 1 (black); cells are numbered
+/// `64 * row + column` from the first tile, modulo 4096.
 #[derive(Clone)]
 pub struct Plain {
     /// 0 for an empty cell, else 1 + colour.
@@ -29,6 +27,9 @@ pub struct Plain {
     /// The cells where a tile may be laid.
     open: Vec<usize>,
     is_open: Vec<bool>,
+    /// For the search for groups: the number of the search in which a cell was last seen.
+    seen: Vec<u32>,
+    searches: u32,
     hand: [u32; 2],
     half: bool,
     mover: usize,
@@ -44,6 +45,8 @@ impl Plain {
             tiles: [Vec::new(), Vec::new()],
             open: Vec::new(),
             is_open: vec![false; CELLS],
+            seen: vec![0; CELLS],
+            searches: 0,
             hand: [0, 0],
             half,
             mover: 0,
@@ -94,15 +97,20 @@ impl Plain {
 
     /// Lays a new tile, or one just lifted, and ends the turn.
     pub fn lay(&mut self, at: usize) {
+        if let Some(number) = self.open.iter().position(|&open| open == at) {
+            self.lay_number(number);
+        }
+    }
+
+    /// Lays a tile on the open cell with this number.
+    fn lay_number(&mut self, number: usize) {
+        let at = self.open.swap_remove(number);
+        self.is_open[at] = false;
         if self.hand[self.mover] > 0 {
             self.hand[self.mover] -= 1;
         }
         self.board[at] = 1 + self.mover as u8;
         self.tiles[self.mover].push(at);
-        if let Some(found) = self.open.iter().position(|&open| open == at) {
-            self.open.swap_remove(found);
-            self.is_open[at] = false;
-        }
         self.open_around(at);
         if self.completes(at) {
             self.over = true;
@@ -151,13 +159,13 @@ impl Plain {
         self.board[from] = 0;
         self.tiles[self.mover].retain(|&tile| tile != from);
         let mut groups: Vec<Vec<usize>> = Vec::new();
-        let mut seen = vec![false; CELLS];
+        self.searches += 1;
         for (q, r) in STEPS {
             let start = shifted(from, q, r);
-            if self.board[start] == 0 || seen[start] {
+            if self.board[start] == 0 || self.seen[start] == self.searches {
                 continue;
             }
-            seen[start] = true;
+            self.seen[start] = self.searches;
             let mut group = vec![start];
             let mut next = 0;
             while next < group.len() {
@@ -165,8 +173,8 @@ impl Plain {
                 next += 1;
                 for (q, r) in STEPS {
                     let beside = shifted(tile, q, r);
-                    if self.board[beside] != 0 && !seen[beside] {
-                        seen[beside] = true;
+                    if self.board[beside] != 0 && self.seen[beside] != self.searches {
+                        self.seen[beside] = self.searches;
                         group.push(beside);
                     }
                 }
@@ -219,8 +227,7 @@ impl Plain {
                 return;
             }
         }
-        let at = self.open[rng.below(self.open.len() as u32) as usize];
-        self.lay(at);
+        self.lay_number(rng.below(self.open.len() as u32) as usize);
     }
 }
 

@@ -11,9 +11,9 @@
 //! `keep:2,0` after the tile on 2,0 was lifted and left equal groups, or `over:red`, `over:black`, `over:draw`.
 //! A list without tiles is `-`. Games with a limit of turns have `turns=12` as a last field.
 
-use ludex_core::{Text, TextError, shorten};
+use ludex_core::{Game, Text, TextError, shorten};
 
-use super::cell::Hex;
+use super::cell::{Cell, Hex};
 use super::options::{FEWEST, Form};
 use super::rules::{Move, Six, Split};
 use super::shapes::{Shapes, shapes_anywhere};
@@ -35,6 +35,29 @@ impl Text for Six {
                 None => "k".to_string(),
             },
         }
+    }
+
+    /// A group may be named by any of its tiles.
+    fn read_move(&self, state: &State, text: &str) -> Result<Move, TextError> {
+        let text = text.trim();
+        let cell = |text: &str| {
+            let place = read_place(text).ok()?;
+            (state.hex(place.cell()) == place).then(|| place.cell())
+        };
+        let read = if let Some(rest) = text.strip_prefix('x') {
+            cell(rest).map(Move::Lift)
+        } else if let Some(rest) = text.strip_prefix('k') {
+            cell(rest).and_then(|tile| self.keeping(state, tile))
+        } else if let Some((from, to)) = text.split_once('>') {
+            cell(from).zip(cell(to)).map(|(from, to)| Move::Shift { from, to })
+        } else {
+            cell(text).map(Move::Lay)
+        };
+        read.filter(|&chosen| self.is_legal(state, chosen)).ok_or_else(|| {
+            let mut moves = Vec::new();
+            self.moves(state, &mut moves);
+            TextError::illegal_move(text, moves.iter().map(|&chosen| self.write_move(state, chosen)))
+        })
     }
 
     fn write_position(&self, state: &State) -> String {
@@ -145,6 +168,13 @@ fn read_place(text: &str) -> Result<Hex, TextError> {
 }
 
 impl Six {
+    /// The move that keeps the group with this tile.
+    fn keeping(&self, state: &State, tile: Cell) -> Option<Move> {
+        let Stage::Keep(from) = state.stage else { return None };
+        let split = Split::around(&state.field(), from)?;
+        split.groups().iter().find(|group| group.tiles.has(tile)).map(|group| Move::Keep(group.sides))
+    }
+
     /// Makes the position, or says in a sentence why there cannot be such a one.
     fn build(&self, fields: Fields) -> Result<State, String> {
         let all_tiles = [self.options.red, self.options.black];
