@@ -36,6 +36,7 @@ fn of_family(family: &str) -> &'static [(&'static str, u32)] {
             ("cross-wari", 8),
             ("kalah(pits=12,seeds=12)", 5),
         ],
+        "six" => &[("six(half)", 6), ("six", 6), ("six(exe)", 6)],
         _ => &[],
     }
 }

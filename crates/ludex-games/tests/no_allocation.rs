@@ -106,3 +106,15 @@ fn mancala_allocates_nothing() {
         "awari(rules=ludii)",
     ]);
 }
+
+#[test]
+fn six_allocates_nothing() {
+    allocates_nothing(&[
+        "six",
+        "six(half)",
+        "six(exe)",
+        "six(red=18,players=4)",
+        "six(tiles=30,back=false)",
+        "six(tiles=7,turn=whole)",
+    ]);
+}

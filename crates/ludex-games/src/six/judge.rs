@@ -29,7 +29,7 @@ fn prospects(own: &Tiles, enemy: &Tiles) -> u32 {
     for r in 64..128 {
         for (_, cells) in FIGURES {
             let seen = |tiles: &Tiles| {
-                cells.map(|(q, dr)| tiles.row((r as i32 + dr) as usize).rotate_right((q & 63) as u32))
+                cells.map(|(q, dr)| tiles.row((r + dr) as usize).rotate_right((q & 63) as u32))
             };
             let [a, b, c, d, e, f] = seen(own);
             if a | b | c | d | e | f == 0 {

@@ -154,7 +154,7 @@ impl State {
     pub fn hex(&self, cell: Cell) -> Hex {
         let unfold = |home: i32, value: usize| {
             let from = home - 1;
-            from + (value as i32 - fold(from) as i32 & 63)
+            from + ((value as i32 - fold(from) as i32) & 63)
         };
         Hex::new(unfold(self.home[0], cell.q()), unfold(self.home[1], cell.r()))
     }
