@@ -233,12 +233,17 @@ impl<G: Playable> AnySession for Session<G> {
             states.push(after);
             fresh.push(recorded.clone());
         }
-        if let (Some(claimed), Some(outcome)) = (&record.result, self.game.outcome(&states[fresh.len()]))
-            && *claimed != outcome.to_string()
-        {
-            return Err(TextError::new(format!(
-                "the result is given as {claimed}, but the game ended {outcome}"
-            )));
+        let outcome = self.game.outcome(&states[fresh.len()]).map(|outcome| outcome.to_string());
+        match (&record.result, outcome) {
+            (Some(claimed), Some(outcome)) if *claimed != outcome => {
+                let sentence = format!("the result is given as {claimed}, but the game ended {outcome}");
+                return Err(TextError::new(sentence));
+            }
+            (Some(claimed), None) if !claimed.starts_with("resigned ") => {
+                let sentence = format!("the result is given as {claimed}, but the game has not ended");
+                return Err(TextError::new(sentence));
+            }
+            _ => {}
         }
         self.position = record.position.clone();
         self.at = fresh.len();
@@ -290,5 +295,8 @@ mod tests {
         let liar = "ludex record 1\ngame: nim\n\n1. 3 3 3\n\nresult: 0-1\n";
         let error = session.load(&Record::parse(liar).unwrap()).unwrap_err();
         assert_eq!(error.to_string(), "the result is given as 0-1, but the game ended 1-0");
+        let early = "ludex record 1\ngame: nim\n\n1. 3 3\n\nresult: 0-1\n";
+        let error = session.load(&Record::parse(early).unwrap()).unwrap_err();
+        assert_eq!(error.to_string(), "the result is given as 0-1, but the game has not ended");
     }
 }

@@ -43,6 +43,8 @@ pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
             let lower = candidate.to_lowercase();
             let near = strsim::jaro_winkler(&text, &lower);
             let distance = strsim::damerau_levenshtein(&text, &lower);
+            // One slip of the finger is near enough even in a short word, which the first measure misses.
+            let near = if distance == 1 && lower.len() >= 3 { near.max(0.9) } else { near };
             (near - distance as f64 * 1e-3, candidate)
         })
         .filter(|(near, _)| *near > 0.78)

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use ludex_core::{Entry, nearest};
+use ludex_core::{Entry, Param, nearest};
 
 use crate::cli::Games;
 use crate::failure::Failure;
-use crate::terminal::{columns, say, say_json, say_line};
+use crate::terminal::{say, say_json, say_line};
 
 pub(crate) fn run(args: &Games) -> Result<ExitCode, Failure> {
     let mut entries = ludex_catalogue::entries();
@@ -24,16 +24,30 @@ pub(crate) fn run(args: &Games) -> Result<ExitCode, Failure> {
     if args.json {
         say_json(&entries);
     } else {
-        say(&columns(&entries.iter().map(row).collect::<Vec<_>>()));
+        let rows: Vec<(String, &[Param])> =
+            entries.iter().map(|entry| (row(entry), entry.parameters.as_slice())).collect();
+        say(&listed(&rows));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(entry: &Entry) -> Vec<String> {
-    let parameters: Vec<&str> = entry.parameters.iter().map(|parameter| parameter.name.as_ref()).collect();
-    let parameters =
-        if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
-    vec![format!("{}{parameters}", entry.name), entry.family.clone(), entry.summary.clone()]
+fn row(entry: &Entry) -> String {
+    format!("{:<16} {:<9} {}", entry.name, entry.family, entry.summary)
+}
+
+/// Lines with the parameters of each beneath it.
+fn listed(rows: &[(String, &[Param])]) -> String {
+    let mut text = String::new();
+    for (row, parameters) in rows {
+        let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.as_ref()).collect();
+        text += &format!("{row}\n");
+        if !names.is_empty() {
+            for line in wrapped(&names.join(", "), 90).lines() {
+                text += &format!("    {line}\n");
+            }
+        }
+    }
+    text
 }
 
 /// `ludex agents`.
@@ -43,14 +57,11 @@ pub(crate) fn agents(json: bool) -> ExitCode {
         say_json(&entries);
         return ExitCode::SUCCESS;
     }
-    let row = |entry: &ludex_search::AgentEntry| {
-        let parameters: Vec<&str> =
-            entry.parameters.iter().map(|parameter| parameter.name.as_ref()).collect();
-        let brackets =
-            if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
-        vec![format!("{}{brackets}", entry.name), entry.summary.to_string()]
-    };
-    say(&columns(&entries.iter().map(row).collect::<Vec<_>>()));
+    let rows: Vec<(String, &[Param])> = entries
+        .iter()
+        .map(|entry| (format!("{:<18} {}", entry.name, entry.summary), entry.parameters.as_slice()))
+        .collect();
+    say(&listed(&rows));
     ExitCode::SUCCESS
 }
 
