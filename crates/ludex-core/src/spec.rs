@@ -283,9 +283,10 @@ impl Spec {
 
 fn parse_arg(part: &str, whole: &str) -> Result<(Option<String>, String), SpecError> {
     let part = part.trim();
+    // A bare word may be a name with parameters of its own, whose signs belong to them.
     let (key, value) = match part.split_once('=') {
-        Some((key, value)) => (Some(key.trim()), value.trim()),
-        None => (None, part),
+        Some((key, value)) if !key.contains('(') => (Some(key.trim()), value.trim()),
+        _ => (None, part),
     };
     if key == Some("") || value.is_empty() {
         return Err(SpecError(format!("a parameter in '{}' is empty", shorten(whole))));
@@ -454,5 +455,7 @@ mod tests {
         let args: Vec<_> = spec.args().collect();
         assert_eq!(args, [(Some("agent"), "uct(iterations=5,c=1)"), (Some("from"), "2")]);
         assert_eq!(spec.to_string(), "phase(agent=uct(iterations=5,c=1),from=2)");
+        let bare = Spec::parse("players(human,uct(iterations=5))").unwrap();
+        assert_eq!(bare.args().collect::<Vec<_>>(), [(None, "human"), (None, "uct(iterations=5)")]);
     }
 }
