@@ -172,8 +172,8 @@ fn root_step<G: Playable>(
 ) -> Option<(Score, Vec<G::Move>)> {
     let mut best: Option<(usize, Score, Vec<G::Move>)> = None;
     let mut low = alpha;
-    for at in 0..moves.len() {
-        let RootMove { chosen, .. } = moves[at];
+    for (at, root) in moves.iter_mut().enumerate() {
+        let chosen = root.chosen;
         let next = door::after(search.game, state, chosen);
         let id = move_key(search.game.move_id(chosen), 1, 2);
         let before = search.clock.spent();
@@ -192,7 +192,6 @@ fn root_step<G: Playable>(
         if search.clock.is_out() {
             break;
         }
-        let root = &mut moves[at];
         root.nodes += search.clock.spent() - before;
         root.score = score;
         root.exact = score < beta && (search.options.exact_rows || score > low);

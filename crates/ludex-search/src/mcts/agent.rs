@@ -75,7 +75,11 @@ impl<G: Playable> Mcts<G> {
         }
         let worker = &mut self.workers[0];
         let tree = &mut self.tree;
-        while !(context.options.solver && tree.nodes[0].is_proven()) && !clock.tick() {
+        loop {
+            let proven = context.options.solver && tree.nodes[0].is_proven();
+            if proven || clock.tick() {
+                break;
+            }
             if tree.nodes.len() + 1024 > context.options.memory {
                 tree.make_room(context.options.memory);
             }
