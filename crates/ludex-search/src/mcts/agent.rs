@@ -33,7 +33,7 @@ impl<G: Playable> Mcts<G> {
         Mcts {
             sides: Sides::of(game),
             relaxed: if options.ignore_draw_rules { game.without_draw_rules() } else { None },
-            tree: Tree { nodes: Vec::new(), amaf: Vec::new() },
+            tree: Tree::default(),
             kept: None,
             workers: workers.collect(),
             rng: Rng::new(derive_seed(seed, 0, 2)),

@@ -5,7 +5,7 @@ use ludex_core::{Playable, Player};
 use super::descend::{Context, Worker};
 use super::options::Rewards;
 use super::tree::{Amaf, CHANCE, Tree};
-use crate::parts::stats::{move_key, pair_key};
+use crate::parts::stats::{Tally, move_key, pair_key};
 
 impl<G: Playable> Worker<G> {
     /// Carries the result of the last playout up the way that was taken.
@@ -112,24 +112,38 @@ impl<G: Playable> Worker<G> {
     /// Every position on the way learns from all moves made after it.
     fn back_up_amaf(&mut self, context: &Context<G>, tree: &mut Tree<G::Move>) {
         let players = context.sides.players();
+        self.slots.clear();
+        for &(player, id) in &self.trail {
+            let slot = match player {
+                CHANCE => u32::MAX,
+                _ => tree.slot(move_key(id, player.into(), players)),
+            };
+            self.slots.push(slot);
+        }
+        // A table is used once its position has enough visits; it begins to learn at an eighth of them, which
+        // saves most of the work and hardly changes what it knows by then.
+        let enough = context.options.grave / 8;
         for (depth, &at) in self.path.iter().enumerate() {
             let node = &mut tree.nodes[at as usize];
-            if node.count == 0 && depth > 0 {
-                continue;
+            if depth > 0 && (node.count == 0 || node.visits < enough) {
+                break;
             }
             if node.amaf == 0 {
-                if tree.amaf.len() >= context.options.memory / 32 {
-                    continue;
+                if tree.amaf.len() >= context.options.memory / 128 {
+                    break;
                 }
                 tree.amaf.push(Amaf::default());
                 node.amaf = tree.amaf.len() as u32;
             }
             let table = &mut tree.amaf[node.amaf as usize - 1];
-            for &(player, id) in self.trail.iter().skip(depth) {
-                if player != CHANCE {
-                    let key = move_key(id, player.into(), players);
-                    table.entry(key).or_default().add(self.rewards[player as usize] as f32);
+            for (&slot, &(player, _)) in self.slots.iter().zip(&self.trail).skip(depth) {
+                if player == CHANCE {
+                    continue;
                 }
+                if slot as usize >= table.len() {
+                    table.resize((slot as usize + 1).next_power_of_two(), Tally::default());
+                }
+                table[slot as usize].add(self.rewards[player as usize] as f32);
             }
         }
     }

@@ -28,6 +28,8 @@ pub(super) struct Worker<G: Playable> {
     pub path: Vec<u32>,
     /// The moves made since the root, in the tree and in the playout: who, and which number.
     pub trail: Vec<(u8, u32)>,
+    /// The slots of these moves in all-moves-as-first tables.
+    pub slots: Vec<u32>,
     /// The reward of each player, between 0 and 1.
     pub rewards: [f64; MAX_PLAYERS],
     /// How each player stands in the position where the playout began, between -1 and 1.
@@ -49,6 +51,7 @@ impl<G: Playable> Worker<G> {
             moves: Vec::new(),
             path: Vec::new(),
             trail: Vec::new(),
+            slots: Vec::new(),
             rewards: [0.0; MAX_PLAYERS],
             judged: [0.0; MAX_PLAYERS],
             moves_seen: MoveStats::default(),
@@ -158,6 +161,13 @@ impl<G: Playable> Worker<G> {
         } else {
             tree.grow(node, &self.moves, mover.index() as u8);
         }
+        if options.grave > 0 {
+            let players = context.sides.players();
+            for at in tree.nodes[node].children() {
+                let id = game.move_id(tree.nodes[at].chosen);
+                tree.nodes[at].slot = tree.slot(move_key(id, mover.index(), players));
+            }
+        }
         true
     }
 
@@ -196,10 +206,8 @@ impl<G: Playable> Worker<G> {
             }
             let mut value = self.urgency(context, child, team, log);
             if let Some(amaf) = amaf {
-                let id = context.game.move_id(child.chosen);
-                let key = move_key(id, mover.index(), context.sides.players());
-                value =
-                    with_amaf(value, child, amaf.get(&key).copied().unwrap_or_default(), options.grave_bias);
+                let tally = amaf.get(child.slot as usize).copied().unwrap_or_default();
+                value = with_amaf(value, child, tally, options.grave_bias);
             }
             if options.progressive_history > 0.0 {
                 let id = context.game.move_id(child.chosen);

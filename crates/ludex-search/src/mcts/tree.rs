@@ -37,6 +37,8 @@ pub(super) struct Node<M> {
     pub implicit: f32,
     /// The number of its all-moves-as-first table, plus 1.
     pub amaf: u32,
+    /// The place of its move in such tables.
+    pub slot: u32,
 }
 
 impl<M> Node<M> {
@@ -56,6 +58,7 @@ impl<M> Node<M> {
             prior: 0.0,
             implicit: 0.0,
             amaf: 0,
+            slot: 0,
         }
     }
 
@@ -101,14 +104,22 @@ impl<M> Node<M> {
     }
 }
 
-/// All-moves-as-first statistics of one position, by move and player.
-pub(super) type Amaf = FxHashMap<u32, Tally>;
+/// All-moves-as-first statistics of one position, by the slots of moves.
+pub(super) type Amaf = Vec<Tally>;
 
 /// The tree. Node 0 is the root.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Tree<M> {
     pub nodes: Vec<Node<M>>,
     pub amaf: Vec<Amaf>,
+    /// Moves of players, numbered in the order in which they were first seen.
+    slots: FxHashMap<u32, u32>,
+}
+
+impl<M> Default for Tree<M> {
+    fn default() -> Tree<M> {
+        Tree { nodes: Vec::new(), amaf: Vec::new(), slots: FxHashMap::default() }
+    }
 }
 
 impl<M: Copy> Tree<M> {
@@ -116,7 +127,15 @@ impl<M: Copy> Tree<M> {
     pub(super) fn plant(&mut self, filler: M) {
         self.nodes.clear();
         self.amaf.clear();
+        self.slots.clear();
         self.nodes.push(Node::new(filler, CHANCE));
+    }
+
+    /// The slot of a move of a player.
+    #[inline]
+    pub(super) fn slot(&mut self, key: u32) -> u32 {
+        let next = self.slots.len() as u32;
+        *self.slots.entry(key).or_insert(next)
     }
 
     /// Gives a node its children, one for each move.
