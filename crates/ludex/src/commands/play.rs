@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ludex_core::{
-    AnySession, Playable, Player, Record, Rng, Session, Spec, SpecError, Text, Turn, Visitor, derive_seed,
-    scene,
+    AnySession, Playable, Player, Record, Rng, Session, Spec, SpecError, Turn, Visitor, derive_seed, scene,
 };
 use ludex_search::{Agent, Stop, WrittenReport};
 
