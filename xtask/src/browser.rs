@@ -17,7 +17,8 @@ pub(crate) fn install_packages() -> Result<()> {
     if std::fs::read(&stamp).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
-    command("npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"]).dir(&web).run()?;
+    // Not `npm ci`, which refuses a lock file that names the native parts of some platforms only.
+    command("npm", &["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]).dir(&web).run()?;
     std::fs::write(stamp, lock)?;
     Ok(())
 }
