@@ -18,7 +18,9 @@ pub(crate) fn install_packages() -> Result<()> {
         return Ok(());
     }
     // Not `npm ci`, which refuses a lock file that names the native parts of some platforms only.
-    command("npm", &["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]).dir(&web).run()?;
+    command("npm", &["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"])
+        .dir(&web)
+        .run()?;
     std::fs::write(stamp, lock)?;
     Ok(())
 }
