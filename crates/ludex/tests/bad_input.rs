@@ -125,7 +125,7 @@ fn wrong_numbers_and_words_are_refused() {
         &["play"],
         &["play", "tria", "--players", "human"],
         &["play", "tria", "--players", "human,human,human"],
-        &["play", "tria", "--players", "human,uct(iterations=0)"],
+        &["play", "tria", "--players", "human,uct(iterations=-1)"],
         &["play", "tria", "--players", "human,uct(iterations=x)"],
         &["play", "tria", "--players", "human,"],
         &["play", "tria", "--players", "human,level(n=11)"],
