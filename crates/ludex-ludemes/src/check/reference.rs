@@ -87,7 +87,7 @@ fn defaults(signature: &Signature) -> String {
     known.map(|slot| format!("{} is {}", slot.name, slot.default)).collect::<Vec<_>>().join("; ")
 }
 
-/// Every name that [`reference`] knows: heads, and heads with their constants.
+/// Every name that [`reference()`] knows: heads, and heads with their constants.
 pub fn names(table: &Table) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for signature in &table.signatures {
