@@ -58,7 +58,7 @@ pub(super) const COUNT: u8 = 0x7f;
 /// A position of a game of `P` players, with room for `N` tiles.
 ///
 /// For every tile there is one byte a player: how many pieces, and whether the player owns the column. The last
-/// four bytes, past the last tile, hold what else there is to know (see [`Tail`]). So the position of the
+/// four bytes, past the last tile, hold what else there is to know (see `Tail`). So the position of the
 /// two-player game on the standard board is two cache lines, copied with four loads and four stores, and a
 /// move changes six bytes of them besides the tail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
