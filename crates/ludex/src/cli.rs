@@ -157,9 +157,9 @@ pub(crate) struct Bench {
     /// Seconds for each figure
     #[arg(long, default_value_t = 1.0)]
     pub(crate) seconds: f64,
-    /// Also count instructions per move (needs valgrind)
+    /// Do not count instructions per move (which needs valgrind and takes longer)
     #[arg(long)]
-    pub(crate) instructions: bool,
+    pub(crate) no_instructions: bool,
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -53,6 +53,9 @@ pub(crate) fn run(args: &Bench) -> Result<ExitCode, Failure> {
     } else {
         say(&table(&figures));
         say_line("baseline: the plain implementation of the same rules, one core, same run; best of 5");
+        if figures.iter().all(|figure| figure.instructions_per_move.is_none()) && !args.no_instructions {
+            say_line("instructions are counted where valgrind is installed");
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -85,7 +88,8 @@ fn measure(baseline: &Baseline, args: &Bench) -> Result<Figure, Failure> {
     let slice = Duration::from_secs_f64(args.seconds / f64::from(RUNS));
     let ours = ludex_catalogue::open(baseline.game, Speed { slice })?;
     let theirs = (0..RUNS).map(|run| baseline_speed(baseline, slice, run)).fold(0.0, f64::max);
-    let (instructions, baseline_instructions) = if args.instructions {
+    let count = !args.no_instructions && instructions::can_be_counted();
+    let (instructions, baseline_instructions) = if count {
         let ours = instructions::per_move(baseline.game, false)?;
         (Some(ours), Some(instructions::per_move(baseline.game, true)?))
     } else {
@@ -222,6 +226,11 @@ mod instructions {
                 })
                 .sum()
         }
+    }
+
+    /// Whether valgrind is there to count.
+    pub(super) fn can_be_counted() -> bool {
+        Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
     }
 
     fn moves(game: &str, plain: bool, games: u32) -> Result<u64, Failure> {
