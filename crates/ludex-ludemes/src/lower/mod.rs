@@ -4,6 +4,7 @@
 //! a table. What the runtime does not know yet is reported, all of it in one go.
 
 mod bools;
+mod captures;
 mod directions;
 mod equipment;
 mod ints;

@@ -3,8 +3,7 @@
 use crate::check::{Applied, Term};
 use crate::runtime::Bits;
 use crate::runtime::code::{
-    Apply, BetweenClause, Bool, FromClause, Gen, Int, Kind, Leaf, PendingWhat, Region, Role, Sow, ToClause,
-    Values,
+    Apply, BetweenClause, FromClause, Gen, Int, Kind, Leaf, PendingWhat, Region, Role, Sow, ToClause, Values,
 };
 
 use super::Lower;
@@ -36,7 +35,7 @@ impl<const W: usize> Lower<W> {
         moves
     }
 
-    fn leaf(&mut self, call: &Applied, kind: Kind<W>) -> Gen<W> {
+    pub(super) fn leaf(&mut self, call: &Applied, kind: Kind<W>) -> Gen<W> {
         let then = self.then(call);
         self.leaves.push(Leaf {
             kind,
@@ -441,7 +440,7 @@ impl<const W: usize> Lower<W> {
         Some(Apply { when, effect })
     }
 
-    fn between_clause(&mut self, call: &Applied) -> Option<BetweenClause<W>> {
+    pub(super) fn between_clause(&mut self, call: &Applied) -> Option<BetweenClause<W>> {
         let term = call.get("between")?.clone();
         let between = term.call()?;
         if between.get("trail").is_some() {
@@ -630,65 +629,6 @@ impl<const W: usize> Lower<W> {
             forward: self.condition(call, "forward"),
         };
         self.leaf(call, Kind::Sow(boxed(sow)))
-    }
-
-    fn capture(&mut self, call: &Applied) -> Gen<W> {
-        let head = call.head();
-        let default_from = if head == "surround" { Int::From } else { Int::LastTo { after: false } };
-        let from = match call.get("from").and_then(|from| from.call().cloned()) {
-            Some(from) => self.int_or(&from, "sites", default_from),
-            None => default_from,
-        };
-        let slot = if head == "surround" { "relation" } else { "directions" };
-        let dirs = self.dirs(call.get(slot), "Adjacent");
-        let between = self.between_clause(call);
-        let enemy = Bool::IsEnemy(boxed(Int::Who(boxed(Int::Between))));
-        let friend = Bool::IsFriend(boxed(Int::Who(boxed(Int::To))));
-        let (target, range, effect) = match between {
-            Some(between) => {
-                (between.when.unwrap_or(enemy), between.range, between.apply.and_then(|apply| apply.effect))
-            }
-            None => (enemy, None, None),
-        };
-        let effect = effect.unwrap_or_else(|| self.remove_between());
-        let has_to = call.signature.slots.iter().any(|slot| slot.name == "to");
-        let to = has_to.then(|| call.get("to").cloned()).flatten();
-        let to = to.and_then(|to| self.target_of(&to).when);
-        let range = range.unwrap_or((Int::Const(1), Int::Const(1_000_000)));
-        let kind = match head {
-            "custodial" => {
-                Kind::Custodial { from, dirs, range, target, friend: to.unwrap_or(friend), effect }
-            }
-            "surround" => {
-                if let Some(with) = call.get("with").cloned() {
-                    self.missing(&with);
-                }
-                let except = call.get("except").map_or(0, |except| self.fixed(except));
-                Kind::Surround { from, dirs, except, target, friend: to.unwrap_or(friend), effect }
-            }
-            "enclose" => {
-                let exceptions = call.get("numException").map_or(0, |number| self.fixed(number));
-                Kind::Enclose { from, dirs, target, exceptions, effect }
-            }
-            _ => Kind::Intervene { from, dirs, range, target: to.unwrap_or(target), effect },
-        };
-        self.leaf(call, kind)
-    }
-
-    fn remove_between(&mut self) -> Gen<W> {
-        self.leaves.push(Leaf {
-            kind: Kind::Remove {
-                region: Region::Site(boxed(Int::Between)),
-                when: None,
-                at_end: false,
-                count: None,
-            },
-            then: Vec::new(),
-            prior: Vec::new(),
-            binds: false,
-            tag: String::new(),
-        });
-        Gen::Leaf((self.leaves.len() - 1) as u16)
     }
 
     /// What `forEach Value` runs over in a start rule.

@@ -112,6 +112,11 @@ impl<const W: usize> Eval<'_, W> {
             Some(when) => self.filter_by_to(among, Some(when)),
             None => among.and(self.state.occupied()),
         };
+        self.split(matching, dirs, visible)
+    }
+
+    /// The groups a set of places falls into.
+    fn split(&self, matching: Bits<W>, dirs: &Dirs, visible: bool) -> Vec<Bits<W>> {
         let mut left = matching;
         let mut groups = Vec::new();
         while let Some(start) = left.first() {
@@ -146,25 +151,8 @@ impl<const W: usize> Eval<'_, W> {
             _ => self.players_of(who).into_iter().fold(Bits::EMPTY, |sum, p| sum.or(self.state.owned(p))),
         };
         let matching = if when.is_some() { self.filter_by_to(all, when) } else { all.and(&owned) };
-        let mut left = matching;
-        let mut sizes = Vec::new();
-        while let Some(start) = left.first() {
-            if visible && self.is_covered(start) {
-                left.remove(start);
-                continue;
-            }
-            let table = self.dirs(dirs, start as i32);
-            let group = if visible {
-                self.flood_visible(start, &matching, table)
-            } else {
-                self.flood(Bits::one(start), &matching, table)
-            };
-            left = left.minus(&group);
-            if group.count() as i32 >= min {
-                sizes.push(group.count() as i32);
-            }
-        }
-        sizes
+        let sizes = self.split(matching, dirs, visible).into_iter().map(|group| group.count() as i32);
+        sizes.filter(|&size| size >= min).collect()
     }
 
     /// The empty places that touch the group of a place.
