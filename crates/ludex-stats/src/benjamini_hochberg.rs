@@ -35,10 +35,13 @@ mod tests {
         let mut share = 0.0;
         let families = 5_000;
         for _ in 0..families {
-            let p: Vec<f64> =
-                (0..20).map(|i| if i < 5 { rng.unit().powi(8) } else { rng.unit() }).collect();
-            let found: Vec<usize> =
-                benjamini_hochberg(&p).iter().enumerate().filter(|(_, q)| **q <= 0.1).map(|(i, _)| i).collect();
+            let p: Vec<f64> = (0..20).map(|i| if i < 5 { rng.unit().powi(8) } else { rng.unit() }).collect();
+            let found: Vec<usize> = benjamini_hochberg(&p)
+                .iter()
+                .enumerate()
+                .filter(|(_, q)| **q <= 0.1)
+                .map(|(i, _)| i)
+                .collect();
             if !found.is_empty() {
                 share += found.iter().filter(|&&i| i >= 5).count() as f64 / found.len() as f64;
             }

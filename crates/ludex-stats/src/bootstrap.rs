@@ -91,6 +91,9 @@ mod tests {
     fn equal_units_and_none_are_no_trouble() {
         let all = bootstrap(&[1.0; 7], mean, Bootstrap::default());
         assert_eq!((all.value, all.low, all.high), (1.0, 1.0, 1.0));
-        assert_eq!(bootstrap(&[], |units: &[&f64]| units.len() as f64, Bootstrap::default()).low, f64::NEG_INFINITY);
+        assert_eq!(
+            bootstrap(&[], |units: &[&f64]| units.len() as f64, Bootstrap::default()).low,
+            f64::NEG_INFINITY
+        );
     }
 }

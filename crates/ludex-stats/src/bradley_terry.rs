@@ -301,7 +301,13 @@ mod tests {
                     let mut seen = [0.0; 3];
                     for _ in 0..40 {
                         let x = rng.unit() * total;
-                        let at = if x < weights[0] { 0 } else if x < weights[0] + weights[1] { 1 } else { 2 };
+                        let at = if x < weights[0] {
+                            0
+                        } else if x < weights[0] + weights[1] {
+                            1
+                        } else {
+                            2
+                        };
                         seen[at] += 1.0;
                     }
                     meetings.push(met(i, j, seen[0], seen[1], seen[2]));

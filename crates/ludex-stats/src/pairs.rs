@@ -95,7 +95,10 @@ impl Pairs {
     pub fn mean(&self) -> f64 {
         match self.count() {
             0 => 0.5,
-            n => self.counts.iter().zip(0u64..).map(|(&count, at)| count * at).sum::<u64>() as f64 / (4 * n) as f64,
+            n => {
+                self.counts.iter().zip(0u64..).map(|(&count, at)| count * at).sum::<u64>() as f64
+                    / (4 * n) as f64
+            }
         }
     }
 
@@ -218,9 +221,7 @@ mod tests {
     fn equal_players_are_rarely_found_different() {
         let mut rng = Rng::new(78);
         let rounds = 4000;
-        let wrong = (0..rounds)
-            .filter(|_| simulate(&mut rng, 40, 0.5, 0.3, 0.3).p_value() <= 0.05)
-            .count();
+        let wrong = (0..rounds).filter(|_| simulate(&mut rng, 40, 0.5, 0.3, 0.3).p_value() <= 0.05).count();
         let rate = wrong as f64 / f64::from(rounds);
         assert!((0.035..=0.06).contains(&rate), "{rate}");
     }

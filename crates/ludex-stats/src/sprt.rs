@@ -183,7 +183,9 @@ mod tests {
 
     #[test]
     fn degenerate_results_give_finite_answers_at_once() {
-        for test in [Sprt::elo(0.0, 5.0), Sprt::elo(-800.0, 800.0), Sprt::normalised(0.0, 10.0), Sprt::elo(3.0, 3.0)] {
+        for test in
+            [Sprt::elo(0.0, 5.0), Sprt::elo(-800.0, 800.0), Sprt::normalised(0.0, 10.0), Sprt::elo(3.0, 3.0)]
+        {
             for at in 0..5 {
                 for count in [0, 1, 2, 1000, 1 << 40] {
                     let mut pairs = Pairs::default();
