@@ -11,6 +11,7 @@
 //! assert_eq!(summary.mean_length, alone.mean_length);
 //! ```
 
+pub mod game;
 mod playouts;
 
 pub use playouts::{OutcomeRate, PlayoutSummary, Playouts, playouts};
