@@ -232,9 +232,10 @@ impl Spec {
             }
             values[index] = (param.name.clone(), value.to_string(), true);
         }
-        let given = values.into_iter().zip(params).map(|((name, value, _), param)| Given {
+        let given = values.into_iter().zip(params).map(|((name, value, by_hand), param)| Given {
             name,
             is_default: value == param.default,
+            by_hand,
             value,
         });
         Ok(Values { of: self.name.clone(), given: given.collect() })
@@ -350,6 +351,7 @@ struct Given {
     name: Cow<'static, str>,
     value: String,
     is_default: bool,
+    by_hand: bool,
 }
 
 /// Checked parameters with the defaults filled in. Written, it is the canonical name: parameters that differ
@@ -383,6 +385,11 @@ impl Values {
     /// If no parameter of that name was declared.
     pub fn is_on(&self, name: &str) -> bool {
         self.word(name) == "true"
+    }
+
+    /// Whether the value was written, rather than filled in.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given.iter().any(|given| given.name == name && given.by_hand)
     }
 
     /// A word.

@@ -40,6 +40,11 @@ pub fn baselines() -> Vec<Baseline> {
     all
 }
 
+/// Whether there is a hand-written engine of this name.
+pub fn knows(name: &str) -> bool {
+    entries().iter().any(|entry| entry.name == name)
+}
+
 /// Opens a game by name and hands it to the visitor.
 pub fn open<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
     let known = |entries: Vec<Entry>| entries.iter().any(|entry| entry.name == spec.name());

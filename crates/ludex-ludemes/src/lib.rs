@@ -32,4 +32,5 @@ pub mod format;
 pub mod lower;
 pub mod lsp;
 pub mod runtime;
+pub mod shelf;
 pub mod text;

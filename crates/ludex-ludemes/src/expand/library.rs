@@ -9,12 +9,6 @@ use super::defines::{self, Define};
 use super::mapped::Mapped;
 use crate::text::{Diagnostic, Source, SourceId, Span, TokenKind, check_brackets, tokens};
 
-const OURS: [(&str, &str); 3] = [
-    ("games/def/sites.def", include_str!("../../../../games/def/sites.def")),
-    ("games/def/moves.def", include_str!("../../../../games/def/moves.def")),
-    ("games/def/ends.def", include_str!("../../../../games/def/ends.def")),
-];
-
 /// Defines that every description may use without defining them itself.
 #[derive(Debug, Default)]
 pub struct Library {
@@ -32,10 +26,15 @@ impl Library {
     /// The small library that our own descriptions use: the files of `games/def/`.
     pub fn ours() -> Self {
         let mut library = Library::default();
-        for (name, text) in OURS {
-            library.add(Source::new(name, text));
-        }
+        library.add_ours();
         library
+    }
+
+    /// Adds the files of `games/def/`. Defines that are there already stay as they are.
+    pub fn add_ours(&mut self) {
+        for (name, text) in crate::shelf::DEFINES {
+            self.add(Source::new(name, text));
+        }
     }
 
     /// Reads every `.def` file of a folder and its folders, in the order of their names.

@@ -52,7 +52,7 @@ impl Location {
     fn render(&self, out: &mut String, mark: char) {
         let number = self.start.line.to_string();
         let gutter = " ".repeat(number.len());
-        let _ = writeln!(out, "{gutter}--> {}:{}:{}", self.file, self.start.line, self.start.column);
+        let _ = writeln!(out, "{gutter}--> {self}");
         // A long line is cut around the place, so that the mark stays visible in a narrow terminal.
         let column = self.start.column as usize - 1;
         let skip = if column > 90 { column - 60 } else { 0 };
@@ -69,6 +69,13 @@ impl Location {
         let _ = writeln!(out, "{gutter} |");
         let _ = writeln!(out, "{number} | {shown}");
         let _ = writeln!(out, "{gutter} | {}{}", " ".repeat(from), mark.to_string().repeat(width));
+    }
+}
+
+impl std::fmt::Display for Location {
+    /// File, line and column: `spline.lud:3:14`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.start.line, self.start.column)
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Position {
 }
 
 /// One file: what it is called and what is in it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Source {
     name: String,
     text: String,

@@ -3,6 +3,7 @@
 //! Games are played at tables, each under a link that cannot be guessed. Tables are kept on disk at every change;
 //! agents think on threads of their own; the page hears of changes over a websocket.
 
+mod games;
 mod guard;
 mod hall;
 mod live;

@@ -101,7 +101,7 @@ fn of_game(query: Result<Query<OfGame>, QueryRejection>) -> Result<String, Probl
 async fn rules(query: Result<Query<OfGame>, QueryRejection>) -> Answer {
     let game = of_game(query)?;
     let text = aside(move || {
-        let session = ludex_catalogue::session(&game)?;
+        let session = super::games::session(&game)?;
         Ok(json!({ "game": session.name(), "rules": session.rules(), "players": session.player_names() }))
     });
     Ok(Json(text.await?).into_response())
@@ -111,7 +111,7 @@ async fn rules(query: Result<Query<OfGame>, QueryRejection>) -> Answer {
 async fn picture(query: Result<Query<OfGame>, QueryRejection>) -> Answer {
     let game = of_game(query)?;
     let svg = aside(move || {
-        let mut session = ludex_catalogue::session(&game)?;
+        let mut session = super::games::session(&game)?;
         let mut rng = Rng::new(7);
         for _ in 0..PICTURE_MOVES {
             if session.play_random(&mut rng).is_none() || session.outcome().is_some() {

@@ -107,7 +107,7 @@ pub(crate) struct View<'a> {
 impl Table {
     /// A new table with a game at its start.
     pub(crate) fn open(id: String, game: &str, seats: Vec<String>, seed: u64) -> Result<Table, Problem> {
-        let session = ludex_catalogue::session(game)?;
+        let session = super::games::session(game)?;
         let root = Node {
             parent: 0,
             text: String::new(),

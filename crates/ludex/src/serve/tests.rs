@@ -161,6 +161,8 @@ fn wrong_requests_get_a_sentence() {
         ),
         ("POST", "/api/tables", json!({ "record": "nonsense" }), 422, "a record begins with"),
         ("GET", "/api/rules", Value::Null, 422, "say which game"),
+        ("GET", "/api/rules?game=/etc/secret.lud", Value::Null, 422, "files of the server cannot be opened"),
+        ("POST", "/api/tables", json!({ "game": "../x.lud" }), 422, "files of the server cannot be opened"),
         (
             "GET",
             "/api/tables/00000000000000000000000000000000",

@@ -42,7 +42,7 @@ pub(crate) fn check_agent(game: &str, agent: &str) -> Result<(), Problem> {
             Ok(())
         }
     }
-    ludex_catalogue::open(game, Check(read_agent(agent)?))?
+    super::games::open(game, Check(read_agent(agent)?))?
 }
 
 /// Asks an agent and waits for the answer. Call it on a thread of its own.
@@ -68,7 +68,7 @@ pub(crate) fn ask(question: &Question, stop: &Stop) -> Result<WrittenReport, Pro
             Ok(written)
         }
     }
-    ludex_catalogue::open(&question.record.game, Ask(question, stop))?
+    super::games::open(&question.record.game, Ask(question, stop))?
 }
 
 /// Asks an agent again and again with more time, handing out each answer, until it is stopped, the time is up or
@@ -106,5 +106,5 @@ pub(crate) fn study(
             }
         }
     }
-    ludex_catalogue::open(&question.record.game, Study(question, stop, longest, hear))?
+    super::games::open(&question.record.game, Study(question, stop, longest, hear))?
 }
