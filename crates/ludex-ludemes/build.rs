@@ -18,7 +18,8 @@ fn main() {
         writeln!(code, "pub(crate) const {list}: [(&str, &str); {}] = [", chosen.len()).expect("a string");
         for file in chosen {
             let name = file.strip_prefix(&games).expect("a file of the folder").display();
-            writeln!(code, "    ({:?}, include_str!({:?})),", format!("games/{name}"), file).expect("a string");
+            writeln!(code, "    ({:?}, include_str!({:?})),", format!("games/{name}"), file)
+                .expect("a string");
         }
         writeln!(code, "];").expect("a string");
     }
