@@ -2,7 +2,7 @@
 //! able", so that a new game writes the rules first and adds abilities one by one; an agent or a measurement
 //! asks for what it needs and says in a sentence when it is missing.
 
-use crate::{Game, Marks, Player, Scene, TextError};
+use crate::{Game, Layout, Marks, Player, Scene, TextError};
 
 /// What a game is called and how it is played, in words.
 pub trait Describe: Game {
@@ -168,6 +168,6 @@ pub trait Index: Game {
 
 /// A game with all that the command line, the server and the lab expect. Implemented for every game that has
 /// the abilities (an ability not had is one empty `impl`).
-pub trait Playable: Describe + Text + Draw + Evaluate + Symmetry {}
+pub trait Playable: Describe + Text + Draw + Evaluate + Layout + Symmetry {}
 
-impl<G: Describe + Text + Draw + Evaluate + Symmetry> Playable for G {}
+impl<G: Describe + Text + Draw + Evaluate + Layout + Symmetry> Playable for G {}

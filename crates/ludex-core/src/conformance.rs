@@ -321,7 +321,7 @@ pub fn check_undo<G: Undo>(game: &G, games: u32, seed: u64) -> Result<(), String
 mod tests {
     use super::*;
     use crate::examples::Nim;
-    use crate::{Describe, Draw, Evaluate, Marks, Outcome, Scene, Symmetry, Text, TextError};
+    use crate::{Describe, Draw, Evaluate, Layout, Marks, Outcome, Scene, Symmetry, Text, TextError};
 
     /// Nim with one thing broken at a time: the kit must see each.
     struct Broken(Nim, Fault);
@@ -412,6 +412,8 @@ mod tests {
             if self.1 == Fault::Standings { 0.5 } else { 0.0 }
         }
     }
+
+    impl Layout for Broken {}
 
     impl Symmetry for Broken {
         fn symmetries(&self) -> usize {

@@ -3,8 +3,8 @@
 //! Rules: a heap of stones; the players take 1, 2 or 3 in turn; whoever takes the last one wins.
 
 use crate::{
-    Colour, Describe, Draw, Evaluate, Game, Marks, Outcome, PieceShape, Player, Scene, SiteShape, Symmetry,
-    Text, TextError, Turn, mix,
+    Colour, Describe, Draw, Evaluate, Game, Layout, Marks, Outcome, PieceShape, Player, Scene, SiteShape,
+    Symmetry, Text, TextError, Turn, mix,
 };
 
 /// The rules: only the size of the heap is to be known.
@@ -122,5 +122,7 @@ impl Draw for Nim {
 }
 
 impl Evaluate for Nim {}
+
+impl Layout for Nim {}
 
 impl Symmetry for Nim {}

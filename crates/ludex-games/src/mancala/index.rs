@@ -23,7 +23,7 @@ fn choose(n: u64, k: u64) -> u64 {
 }
 
 /// In how many ways `seeds` seeds lie in `pits` pits.
-fn ways(seeds: u64, pits: u64) -> u64 {
+pub(super) fn ways(seeds: u64, pits: u64) -> u64 {
     if pits == 0 { u64::from(seeds == 0) } else { choose(seeds + pits - 1, pits - 1) }
 }
 

@@ -40,6 +40,7 @@ mod history;
 mod index;
 mod judge;
 mod lanes;
+mod layout;
 mod names;
 mod options;
 pub mod plain;

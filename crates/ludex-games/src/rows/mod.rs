@@ -20,6 +20,7 @@ mod engine;
 mod entry;
 mod judge;
 mod kernel;
+mod layout;
 pub mod plain;
 mod rules;
 mod show;

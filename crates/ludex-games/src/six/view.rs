@@ -1,6 +1,6 @@
 //! What a person sees: the rules in words, and the tiles.
 
-use ludex_core::{Colour, Describe, Draw, Marks, PieceShape, Scene, SiteId, SiteShape};
+use ludex_core::{Colour, Describe, Draw, Layout, Marks, PieceShape, Scene, SiteId, SiteShape};
 
 use super::cell::{Cell, Hex};
 use super::options::{Decisions, Form, Ties};
@@ -148,6 +148,9 @@ impl Draw for Six {
         }
     }
 }
+
+/// The board is made of the tiles, so the numbers are those of the scene.
+impl Layout for Six {}
 
 impl Six {
     /// The tile that names the group a move keeps.

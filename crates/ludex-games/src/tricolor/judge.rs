@@ -35,6 +35,11 @@ impl<M: Mask, const P: usize, const N: usize> Tricolor<M, P, N> {
         sums.map(u32::from)
     }
 
+    /// The strength of all columns of each player, as the position score counts it.
+    pub(super) fn strengths(&self, state: &TricolorState<P, N>) -> [i32; P] {
+        self.over_columns(state, |men, value| men * value).map(|strength| strength as i32)
+    }
+
     /// Above all sums of squares, so that one piece more outweighs any arrangement.
     fn piece_weight(&self) -> u32 {
         (self.board.len() * self.army * self.army * 3 + 1) as u32
@@ -83,7 +88,7 @@ impl<M: Mask, const P: usize, const N: usize> Evaluate for Tricolor<M, P, N> {
 
     /// The position score of the study, `(own - other) / (own + other)` with the strengths of all columns.
     fn standing(&self, state: &Self::State, player: Player) -> f64 {
-        let strengths = self.over_columns(state, |men, value| men * value).map(f64::from);
+        let strengths = self.strengths(state).map(f64::from);
         let own = strengths[player.index() % P];
         let others = strengths.into_iter().sum::<f64>() - own;
         let own = own * (P - 1) as f64;

@@ -53,6 +53,7 @@ use crate::Baseline;
 
 mod board;
 mod judge;
+mod layout;
 mod list;
 mod mask;
 pub mod plain;

@@ -316,6 +316,13 @@ impl<const P: usize, const N: usize> TricolorState<P, N> {
         (owned[mover % P].map(|set| set & all), foe)
     }
 
+    /// The key of what lies on the board alone, without whose turn it is.
+    pub(super) fn board_key(&self) -> u64 {
+        let mut board = *self;
+        board.set_tail(Tail(0));
+        board.key()
+    }
+
     /// The key of the position without the turns since the last capture: pairs of eight bytes, each pair mixed
     /// by one wide multiplication. Computing it anew takes about as long as keeping it move by move would.
     #[inline]

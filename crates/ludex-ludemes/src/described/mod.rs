@@ -4,7 +4,7 @@ mod about;
 mod scene;
 mod text;
 
-use ludex_core::{Describe, Evaluate, Game, Outcome, Player, Symmetry, Turn, Visitor};
+use ludex_core::{Describe, Evaluate, Game, Layout, Outcome, Player, Symmetry, Turn, Visitor};
 
 use crate::check::check;
 use crate::expand::{Choices, Library, expand};
@@ -221,5 +221,7 @@ impl<const W: usize> Evaluate for Described<W> {
         self.rules.scored.then(|| state.scores[colour])
     }
 }
+
+impl<const W: usize> Layout for Described<W> {}
 
 impl<const W: usize> Symmetry for Described<W> {}

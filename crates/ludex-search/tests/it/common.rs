@@ -2,7 +2,8 @@
 #![allow(dead_code)]
 
 use ludex_core::{
-    Describe, Draw, Evaluate, Game, Marks, Outcome, Player, Scene, Symmetry, Text, TextError, Turn, mix,
+    Describe, Draw, Evaluate, Game, Layout, Marks, Outcome, Player, Scene, Symmetry, Text, TextError, Turn,
+    mix,
 };
 
 /// Noughts and crosses.
@@ -246,6 +247,8 @@ macro_rules! plain_abilities {
                 Marks::default()
             }
         }
+
+        impl Layout for $game {}
 
         impl Symmetry for $game {}
     )*};
