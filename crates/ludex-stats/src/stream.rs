@@ -162,8 +162,7 @@ mod tests {
     #[test]
     fn quantiles_are_near_those_of_the_sorted_numbers() {
         let mut stream = Stream::default();
-        let mut numbers: Vec<f64> =
-            (0..5000).map(|i| (f64::from(i * 7919 % 5000) - 2500.0) * 0.37).collect();
+        let mut numbers: Vec<f64> = (0..5000).map(|i| (f64::from(i * 7919 % 5000) - 2500.0) * 0.37).collect();
         numbers.iter().for_each(|&number| stream.add(number));
         numbers.sort_by(f64::total_cmp);
         for p in [0.0, 0.01, 0.25, 0.5, 0.9, 1.0] {
