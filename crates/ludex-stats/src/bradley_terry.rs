@@ -187,6 +187,15 @@ impl Fit {
             }
         }
         let mut value = likelihood;
+        // Games tell only differences: the sum of all ratings is held near 0, which changes none of them.
+        let sum: f64 = at[..self.agents].iter().sum();
+        value -= sum * sum / 2.0;
+        for i in 0..self.agents {
+            slope[i] -= sum;
+            for j in 0..self.agents {
+                curvature[i][j] += 1.0;
+            }
+        }
         for (index, &x) in at.iter().enumerate() {
             // Half a virtual win and half a virtual loss, times the weight.
             let won = 1.0 / (1.0 + (-x).exp());

@@ -1,0 +1,3 @@
+//! The statistics against those of other people.
+
+mod reference;
