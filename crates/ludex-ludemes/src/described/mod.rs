@@ -4,7 +4,11 @@ mod about;
 mod scene;
 mod text;
 
-use ludex_core::{Describe, Evaluate, Game, Layout, Outcome, Player, Symmetry, Turn, Visitor};
+use std::cmp::Ordering;
+
+use ludex_core::{
+    Describe, Evaluate, Game, Layout, MAX_PLAYERS, Outcome, Player, Rng, Symmetry, Turn, Visitor,
+};
 
 use crate::check::check;
 use crate::expand::{Choices, Library, expand};
@@ -26,6 +30,8 @@ pub struct Described<const W: usize> {
     about: About,
     /// What each place is called.
     places: Vec<String>,
+    /// The position in which the game begins.
+    start: State<W>,
 }
 
 /// A game compiled from a description, of a width that fits its board.
@@ -87,7 +93,8 @@ impl<const W: usize> Described<W> {
                 places[container.first + index] = format!("hand{}.{}", container.owner, index + 1);
             }
         }
-        Described { rules, name: name.to_string(), about, places }
+        let start = rules.begin(Vec::new());
+        Described { rules, name: name.to_string(), about, places, start }
     }
 
     /// The compiled rules.
@@ -109,7 +116,7 @@ impl<const W: usize> Game for Described<W> {
     }
 
     fn start(&self) -> State<W> {
-        self.rules.begin(Vec::new())
+        self.start.clone()
     }
 
     fn turn(&self, state: &State<W>) -> Turn {
@@ -135,6 +142,16 @@ impl<const W: usize> Game for Described<W> {
         }
     }
 
+    fn random_move(&self, state: &State<W>, rng: &mut Rng, scratch: &mut Vec<Move>) -> Move {
+        if state.waiting.is_none()
+            && let Some(drawn) = self.rules.draw_move(state, rng)
+        {
+            return drawn;
+        }
+        self.moves(state, scratch);
+        scratch[rng.below(scratch.len() as u32) as usize]
+    }
+
     fn play(&self, state: &mut State<W>, chosen: Move) {
         if chosen.leaf == DRAW {
             self.rules.apply_draw(state, chosen.aux.max(0) as u32);
@@ -152,24 +169,31 @@ impl<const W: usize> Game for Described<W> {
             let outcome = Outcome::puzzle(state.ranks[1] == 2);
             return Some(if self.rules.scored { outcome.with_scores(&[state.scores[1]]) } else { outcome });
         }
-        let mut merit = vec![0; players];
-        let mut scores = vec![0; players];
+        let mut merit = [0; MAX_PLAYERS];
+        let mut scores = [0; MAX_PLAYERS];
         for colour in 1..=players {
             let seat = self.seat(state, colour as u8).index();
             merit[seat] = -i32::from(state.ranks[colour]);
             scores[seat] = state.scores[colour];
         }
-        let teams: Vec<u8> = {
-            let mut by_seat = vec![0; players];
+        let (merit, scores) = (&merit[..players], &scores[..players]);
+        if players == 2 && state.teams[1] != state.teams[2] {
+            let outcome = match merit[0].cmp(&merit[1]) {
+                Ordering::Greater => Outcome::win(2, Player::new(0)),
+                Ordering::Less => Outcome::win(2, Player::new(1)),
+                Ordering::Equal => Outcome::draw(2),
+            };
+            return Some(if self.rules.scored { outcome.with_scores(scores) } else { outcome });
+        }
+        let has_teams = (1..=players).any(|a| (1..a).any(|b| state.teams[a] == state.teams[b]));
+        let outcome = if has_teams {
+            let mut teams = vec![0; players];
             for colour in 1..=players {
-                by_seat[self.seat(state, colour as u8).index()] = state.teams[colour];
+                teams[self.seat(state, colour as u8).index()] = state.teams[colour];
             }
-            by_seat
-        };
-        let mut names = teams.clone();
-        names.sort_unstable();
-        names.dedup();
-        let outcome = if names.len() < players {
+            let mut names = teams.clone();
+            names.sort_unstable();
+            names.dedup();
             let team_of: Vec<usize> =
                 teams.iter().map(|team| names.iter().position(|name| name == team).unwrap_or(0)).collect();
             let team_merit: Vec<i32> = (0..names.len())
@@ -177,9 +201,9 @@ impl<const W: usize> Game for Described<W> {
                 .collect();
             Outcome::by_team_merit(&team_merit, &team_of)
         } else {
-            Outcome::by_merit(&merit)
+            Outcome::by_merit(merit)
         };
-        Some(if self.rules.scored { outcome.with_scores(&scores) } else { outcome })
+        Some(if self.rules.scored { outcome.with_scores(scores) } else { outcome })
     }
 
     fn key(&self, state: &State<W>) -> u64 {

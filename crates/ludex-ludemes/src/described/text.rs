@@ -274,9 +274,9 @@ impl<const W: usize> Text for Described<W> {
                     if values.len() != state.vars.len() {
                         return Err(TextError::new(format!("this game has {} variables", state.vars.len())));
                     }
-                    state.vars = values;
+                    state.vars = values.into();
                 }
-                "pending" => state.pending = numbers(key, value)?,
+                "pending" => state.pending = numbers(key, value)?.into(),
                 "remembered" => {
                     for pair in value.split(',') {
                         let bad =

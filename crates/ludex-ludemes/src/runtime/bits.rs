@@ -100,6 +100,20 @@ impl<const W: usize> Bits<W> {
             .map(|(i, word)| i * 64 + word.trailing_zeros() as usize)
     }
 
+    /// The place with `index` places before it.
+    #[inline]
+    pub fn nth(&self, index: u32) -> Option<usize> {
+        let mut left = index;
+        for (at, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones();
+            if left < count {
+                return Some(at * 64 + nth_bit(word, left) as usize);
+            }
+            left -= count;
+        }
+        None
+    }
+
     /// The places in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> {
@@ -117,6 +131,26 @@ impl<const W: usize> Bits<W> {
             None
         })
     }
+}
+
+/// The position of the set bit of `word` with `index` set bits below it; there must be one.
+#[cfg(target_feature = "bmi2")]
+#[inline]
+pub(crate) fn nth_bit(word: u64, index: u32) -> u32 {
+    // SAFETY: the feature is there on every machine this is compiled for.
+    #[allow(unused_unsafe)]
+    let deposited = unsafe { std::arch::x86_64::_pdep_u64(1 << index, word) };
+    deposited.trailing_zeros()
+}
+
+/// The position of the set bit of `word` with `index` set bits below it; there must be one.
+#[cfg(not(target_feature = "bmi2"))]
+#[inline]
+pub(crate) fn nth_bit(mut word: u64, index: u32) -> u32 {
+    for _ in 0..index {
+        word &= word - 1;
+    }
+    word.trailing_zeros()
 }
 
 impl<const W: usize> FromIterator<usize> for Bits<W> {
@@ -141,5 +175,9 @@ mod tests {
         assert!(a.meets(&b) && !a.is_within(&b) && a.and(&b).is_within(&a));
         assert_eq!(b.first(), Some(63));
         assert!(!a.has(500));
+        assert_eq!(
+            (0..5).map(|i| a.nth(i)).collect::<Vec<_>>(),
+            [Some(1), Some(63), Some(64), Some(100), None]
+        );
     }
 }

@@ -1,5 +1,7 @@
 //! What a move does: its actions, worked out in the position before it.
 
+use smallvec::SmallVec;
+
 use super::Bits;
 use super::code::{Apply, Gen, Int, Kind, PendingWhat, Region, Sow};
 use super::eval::Eval;
@@ -187,15 +189,12 @@ impl<const W: usize> Eval<'_, W> {
         (1..self.rules.components.len()).find(is).map_or(what as u8, |c| c as u8)
     }
 
-    fn players_in(&mut self, who: &[Int<W>]) -> Vec<u8> {
-        let mut players = Vec::new();
+    fn players_in(&mut self, who: &[Int<W>]) -> SmallVec<[u8; 8]> {
+        let mut players = SmallVec::new();
         for who in who {
             match who {
                 Int::Role(role) => players.extend(
-                    self.players_of(*role)
-                        .into_iter()
-                        .filter(|p| (1..=self.rules.players).contains(p))
-                        .map(|p| p as u8),
+                    self.players_of(*role).filter(|p| (1..=self.rules.players).contains(p)).map(|p| p as u8),
                 ),
                 who => {
                     let who = self.int(who);
@@ -271,7 +270,7 @@ impl<const W: usize> Eval<'_, W> {
             seeds -= count;
         }
         if let Some(apply) = &sow.apply {
-            let mut copy = self.state.clone();
+            let mut copy = self.state.trial();
             for &action in &out[first_action..] {
                 copy.act(action, self.rules);
             }

@@ -1,14 +1,16 @@
 //! How a game ends: end rules, ranks, draws.
 
-use std::cell::RefCell;
+use std::cell::Cell;
+
+use smallvec::SmallVec;
 
 use super::code::{EndRule, Ending, Role, Verdict};
-use super::eval::{Bound, Chance, Eval};
+use super::eval::{Bound, Chance, Eval, Players};
 use super::rules::Rules;
 use super::state::State;
 
 impl<const W: usize> Rules<W> {
-    pub(super) fn end_rules(&self, state: &mut State<W>, chance: &Chance, fuel: &RefCell<u64>) {
+    pub(super) fn end_rules(&self, state: &mut State<W>, chance: &Chance, fuel: &Cell<u64>) {
         let phase = state.phase[state.mover as usize] as usize;
         for rule in self.phases[phase].end.iter().chain(&self.end) {
             if state.over {
@@ -23,13 +25,7 @@ impl<const W: usize> Rules<W> {
     }
 
     /// Tries an end rule; true if it fired.
-    fn end_rule(
-        &self,
-        state: &mut State<W>,
-        rule: &EndRule<W>,
-        chance: &Chance,
-        fuel: &RefCell<u64>,
-    ) -> bool {
+    fn end_rule(&self, state: &mut State<W>, rule: &EndRule<W>, chance: &Chance, fuel: &Cell<u64>) -> bool {
         match rule {
             EndRule::If(condition, inner, verdict) => {
                 let holds = Eval::new(self, state, chance, fuel).bool(condition);
@@ -45,20 +41,16 @@ impl<const W: usize> Rules<W> {
                 }
             }
             EndRule::ForEach(roles, condition, verdict) => {
-                let players: Vec<usize> = {
-                    let eval = Eval::new(self, state, chance, fuel);
-                    roles.iter().flat_map(|&role| eval.players_of(role)).collect()
-                };
-                let mut fired = Vec::new();
-                for player in players {
-                    if state.active >> player & 1 == 0 {
-                        continue;
-                    }
-                    let bound = Bound { player: player as i32, ..Bound::NONE };
-                    let mut eval = Eval::new(self, state, chance, fuel);
-                    eval.bound = bound;
-                    if eval.bool(condition) {
-                        fired.push(bound);
+                let mut fired: SmallVec<[Bound; 4]> = SmallVec::new();
+                let mut eval = Eval::new(self, state, chance, fuel);
+                for &role in roles {
+                    eval.bound = Bound::NONE;
+                    for player in eval.players_of(role) {
+                        let bound = Bound { player: player as i32, ..Bound::NONE };
+                        eval.bound = bound;
+                        if state.active >> player & 1 == 1 && eval.bool(condition) {
+                            fired.push(bound);
+                        }
                     }
                 }
                 let any = !fired.is_empty();
@@ -78,11 +70,11 @@ impl<const W: usize> Rules<W> {
         verdict: &Verdict<W>,
         bound: Bound,
         chance: &Chance,
-        fuel: &RefCell<u64>,
+        fuel: &Cell<u64>,
     ) -> bool {
         match verdict {
             Verdict::ByScore(scores, misere) => {
-                let mut set = Vec::new();
+                let mut set: SmallVec<[(i32, i32); 4]> = SmallVec::new();
                 {
                     let mut eval = Eval::new(self, state, chance, fuel);
                     eval.bound = bound;
@@ -100,26 +92,18 @@ impl<const W: usize> Rules<W> {
             }
             Verdict::Of(role, ending) => {
                 let all = matches!(role, Role::All | Role::Each | Role::Shared);
-                let mut players = {
-                    let mut eval = Eval::new(self, state, chance, fuel);
-                    eval.bound = bound;
-                    eval.players_of(*role)
-                };
-                players.retain(|&p| (1..=self.players).contains(&p) && state.active >> p & 1 == 1);
-                if players.is_empty() {
-                    return false;
-                }
+                let mut eval = Eval::new(self, state, chance, fuel);
+                eval.bound = bound;
+                let mut players = eval.players_of(*role);
+                let first = players.find(|&p| (1..=self.players).contains(&p) && state.active >> p & 1 == 1);
+                let Some(first) = first else { return false };
                 match ending {
                     Ending::Draw | Ending::Abandon => self.draw(state),
                     Ending::Tie => self.tie(state),
                     Ending::Win if all && self.players > 1 => self.tie(state),
-                    Ending::Win => {
-                        self.with_team(state, players[0]).into_iter().for_each(|p| self.win(state, p))
-                    }
+                    Ending::Win => self.with_team(state, first).for_each(|p| self.win(state, p)),
                     Ending::Loss if all && self.players > 1 => self.draw(state),
-                    Ending::Loss => {
-                        self.with_team(state, players[0]).into_iter().for_each(|p| self.lose(state, p))
-                    }
+                    Ending::Loss => self.with_team(state, first).for_each(|p| self.lose(state, p)),
                 }
                 true
             }
@@ -127,10 +111,8 @@ impl<const W: usize> Rules<W> {
     }
 
     /// A player with the team mates that still play.
-    fn with_team(&self, state: &State<W>, player: usize) -> Vec<usize> {
-        (1..=self.players)
-            .filter(|&p| state.teams[p] == state.teams[player] && state.active >> p & 1 == 1)
-            .collect()
+    fn with_team(&self, state: &State<W>, player: usize) -> Players {
+        Players::active(state).keep(|p| state.teams[p] == state.teams[player])
     }
 
     fn rank_by_score(&self, state: &mut State<W>, misere: bool) {
@@ -206,9 +188,10 @@ impl<const W: usize> Rules<W> {
         if state.next as usize == player {
             state.next = self.player_after(state, state.next);
         }
-        let left: Vec<usize> = (1..=self.players).filter(|&p| state.active >> p & 1 == 1).collect();
-        let one_team = left.iter().all(|&p| state.teams[p] == state.teams[left[0]]);
-        if left.is_empty() || (one_team && (left.len() == 1 || self.has_teams(state))) {
+        let left = Players::active(state);
+        let first = left.min();
+        let one_team = first.is_some_and(|first| left == left.keep(|p| state.teams[p] == state.teams[first]));
+        if first.is_none() || (one_team && (left.count() == 1 || self.has_teams(state))) {
             let place = 2 * (1 + self.best_taken(state)) as u8;
             for p in left {
                 state.ranks[p] = place;

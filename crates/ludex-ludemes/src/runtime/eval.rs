@@ -1,6 +1,6 @@
 //! The evaluator: what a compiled expression is worth in a position.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use super::Bits;
 use super::code::{Array, Bool, Dirs, Goals, Int, Missing, Role, TrackChoice};
@@ -59,6 +59,36 @@ impl Bound {
     pub(super) const NONE: Bound = Bound { from: -1, to: -1, between: -1, site: -1, player: -1, value: -1 };
 }
 
+/// Some of the players (0 for nobody, one more than the last for everybody), in ascending order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Players(u32);
+
+impl Players {
+    /// Those who still play.
+    pub(super) fn active<const W: usize>(state: &State<W>) -> Players {
+        Players(u32::from(state.active))
+    }
+
+    /// Those among them for whom `keep` holds.
+    pub(super) fn keep(self, keep: impl Fn(usize) -> bool) -> Players {
+        Players(self.filter(|&player| keep(player)).fold(0, |bits, player| bits | 1 << player))
+    }
+}
+
+impl Iterator for Players {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let player = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(player)
+    }
+}
+
 /// Evaluates expressions in a position.
 pub(super) struct Eval<'a, const W: usize> {
     pub(super) rules: &'a Rules<W>,
@@ -68,7 +98,7 @@ pub(super) struct Eval<'a, const W: usize> {
     /// How deep play rules are evaluated inside play rules.
     pub(super) nested: u8,
     /// Work left before the rules are taken to loop for ever.
-    pub(super) fuel: &'a RefCell<u64>,
+    pub(super) fuel: &'a Cell<u64>,
 }
 
 impl<'a, const W: usize> Eval<'a, W> {
@@ -77,7 +107,7 @@ impl<'a, const W: usize> Eval<'a, W> {
         rules: &'a Rules<W>,
         state: &'a State<W>,
         chance: &'a Chance,
-        fuel: &'a RefCell<u64>,
+        fuel: &'a Cell<u64>,
     ) -> Self {
         Eval { rules, state, bound: Bound::NONE, chance, nested: 0, fuel }
     }
@@ -98,24 +128,28 @@ impl<'a, const W: usize> Eval<'a, W> {
     }
 
     /// The player numbers a role stands for.
-    pub(super) fn players_of(&self, role: Role) -> Vec<usize> {
-        let all = 1..=self.rules.players;
+    pub(super) fn players_of(&self, role: Role) -> Players {
+        let everyone = Players((1u32 << self.rules.everybody()) - 2);
+        let one = |player: usize| Players(1 << player.min(31));
         let mover = self.state.mover as usize;
-        let same_team = |a: usize, b: usize| self.state.teams[a] == self.state.teams[b];
+        let team = |player: usize| {
+            let same = everyone.filter(|&p| self.state.teams[p] == self.state.teams[player]);
+            Players(same.fold(0, |bits, p| bits | 1 << p))
+        };
         match role {
-            Role::Neutral => vec![0],
-            Role::Player(player) => vec![player as usize],
-            Role::Mover => vec![mover],
-            Role::Next => vec![self.state.next as usize],
-            Role::Prev => vec![self.state.prev as usize],
-            Role::Bound => vec![self.bound.player.max(0) as usize],
-            Role::Shared => vec![self.rules.everybody()],
-            Role::All => (0..=self.rules.everybody()).collect(),
-            Role::Each => all.collect(),
-            Role::NonMover => all.filter(|&p| p != mover).collect(),
-            Role::Enemy => all.filter(|&p| !same_team(p, mover)).collect(),
-            Role::Friend => all.filter(|&p| same_team(p, mover)).collect(),
-            Role::Ally => all.filter(|&p| p != mover && same_team(p, mover)).collect(),
+            Role::Neutral => Players(1),
+            Role::Player(player) => one(player as usize),
+            Role::Mover => one(mover),
+            Role::Next => one(self.state.next as usize),
+            Role::Prev => one(self.state.prev as usize),
+            Role::Bound => one(self.bound.player.max(0) as usize),
+            Role::Shared => one(self.rules.everybody()),
+            Role::All => Players((2u32 << self.rules.everybody()) - 1),
+            Role::Each => everyone,
+            Role::NonMover => Players(everyone.0 & !(1 << mover)),
+            Role::Enemy => Players(everyone.0 & !team(mover).0),
+            Role::Friend => team(mover),
+            Role::Ally => Players(team(mover).0 & !(1 << mover)),
         }
     }
 
@@ -349,8 +383,7 @@ impl<'a, const W: usize> Eval<'a, W> {
         within: &Option<Box<super::code::Region<W>>>,
         when: &Option<Box<Bool<W>>>,
     ) -> i32 {
-        let mut places =
-            self.players_of(who).into_iter().fold(Bits::EMPTY, |all, p| all.or(self.state.owned(p)));
+        let mut places = self.players_of(who).fold(Bits::EMPTY, |all, p| all.or(self.state.owned(p)));
         if let Some(region) = within {
             places = places.and(&self.region(region));
         }

@@ -38,12 +38,14 @@ impl<const W: usize> Eval<'_, W> {
                 true
             }
             Gen::ForEachPiece { who, player, names, within, moves } => {
-                let players: Vec<usize> = match player {
-                    Some(player) => usize::try_from(self.int(player)).into_iter().collect(),
-                    None => who.iter().flat_map(|&role| self.players_of(role)).collect(),
-                };
-                players.into_iter().all(|player| {
-                    self.for_each_piece(player, names.as_deref(), within, moves.as_deref(), sink)
+                if let Some(player) = player {
+                    let Ok(player) = usize::try_from(self.int(player)) else { return true };
+                    return self.for_each_piece(player, names.as_deref(), within, moves.as_deref(), sink);
+                }
+                who.iter().all(|&role| {
+                    self.players_of(role).all(|player| {
+                        self.for_each_piece(player, names.as_deref(), within, moves.as_deref(), sink)
+                    })
                 })
             }
             Gen::ForEachSite { region, moves, otherwise } => {
@@ -72,14 +74,13 @@ impl<const W: usize> Eval<'_, W> {
                 goes_on
             }
             Gen::ForEachPlayer { who, moves } => {
-                let players: Vec<usize> = match who {
-                    Some(roles) => roles.iter().flat_map(|&role| self.players_of(role)).collect(),
-                    None => (1..=self.rules.players).collect(),
-                };
                 let before = self.bound.player;
-                let goes_on = players.into_iter().all(|player| {
-                    self.bound.player = player as i32;
-                    self.generate(moves, sink)
+                let everyone = [super::code::Role::Each];
+                let goes_on = who.as_deref().unwrap_or(&everyone).iter().all(|&role| {
+                    self.players_of(role).all(|player| {
+                        self.bound.player = player as i32;
+                        self.generate(moves, sink)
+                    })
                 });
                 self.bound.player = before;
                 goes_on
@@ -108,7 +109,7 @@ impl<const W: usize> Eval<'_, W> {
                 if eval.holds_after(made, when) { sink(eval, made) } else { true }
             }),
             Gen::After { prior, moves } => {
-                let mut copy = self.state.clone();
+                let mut copy = self.state.trial();
                 self.run_on(&mut copy, &self.rules.priors[*prior as usize]);
                 let mut later = self.at(&copy);
                 later.generate(moves, sink)
@@ -121,9 +122,9 @@ impl<const W: usize> Eval<'_, W> {
 
     /// Uses up a little of the work a rule may do. False when it has done too much: rules that loop for ever stop.
     pub(super) fn burn(&self) -> bool {
-        let mut fuel = self.fuel.borrow_mut();
-        *fuel = fuel.saturating_sub(1);
-        *fuel > 0
+        let left = self.fuel.get().saturating_sub(1);
+        self.fuel.set(left);
+        left > 0
     }
 
     /// What an iterator over values runs over.
@@ -150,7 +151,7 @@ impl<const W: usize> Eval<'_, W> {
         }
         let other = player != self.state.mover as usize && (1..=self.rules.players).contains(&player);
         if other {
-            let mut copy = self.state.clone();
+            let mut copy = self.state.trial();
             copy.next = copy.mover;
             copy.mover = player as u8;
             return self.at(&copy).for_each_piece(player, names, within, moves, sink);
@@ -220,7 +221,7 @@ impl<const W: usize> Eval<'_, W> {
         }
     }
 
-    fn made(&self, leaf: u16, from: i32, to: i32, aux: i32) -> Move {
+    pub(super) fn made(&self, leaf: u16, from: i32, to: i32, aux: i32) -> Move {
         let binds = self.rules.leaves[leaf as usize].binds;
         let (site, value) = if binds { (self.bound.site, self.bound.value) } else { (-1, -1) };
         Move {
@@ -520,7 +521,7 @@ impl<const W: usize> Eval<'_, W> {
 
     /// Whether a generator can make a move at all.
     pub(super) fn can_move(&mut self, moves: &Gen<W>) -> bool {
-        !self.generate(moves, &mut |_, _| false) && *self.fuel.borrow() > 0
+        !self.generate(moves, &mut |_, _| false) && self.fuel.get() > 0
     }
 
     /// Whether a player cannot move, as the rules ask for it.
@@ -529,7 +530,7 @@ impl<const W: usize> Eval<'_, W> {
         if role != super::code::Role::Next {
             return (0..16).contains(&player) && self.state.stuck >> player & 1 == 1;
         }
-        let mut copy = self.state.clone();
+        let mut copy = self.state.trial();
         copy.prev = copy.mover;
         copy.mover = copy.next;
         copy.next = self.rules.player_after(&copy, copy.mover);
@@ -565,7 +566,7 @@ impl<const W: usize> Eval<'_, W> {
             if enemy as u8 == owner || self.state.teams[enemy] == self.state.teams[owner as usize] {
                 continue;
             }
-            let mut copy = self.state.clone();
+            let mut copy = self.state.trial();
             copy.prev = copy.mover;
             copy.mover = enemy as u8;
             copy.next = owner;

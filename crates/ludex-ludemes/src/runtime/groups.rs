@@ -148,7 +148,7 @@ impl<const W: usize> Eval<'_, W> {
         let all = self.rules.tables.all;
         let owned = match who {
             Role::All => *self.state.occupied(),
-            _ => self.players_of(who).into_iter().fold(Bits::EMPTY, |sum, p| sum.or(self.state.owned(p))),
+            _ => self.players_of(who).fold(Bits::EMPTY, |sum, p| sum.or(self.state.owned(p))),
         };
         let matching = if when.is_some() { self.filter_by_to(all, when) } else { all.and(&owned) };
         let sizes = self.split(matching, dirs, visible).into_iter().map(|group| group.count() as i32);
@@ -164,7 +164,7 @@ impl<const W: usize> Eval<'_, W> {
 
     /// The number of empty places enclosed by pieces of a player alone.
     pub(super) fn territory(&mut self, who: Role, dirs: &Dirs) -> i32 {
-        let own = self.players_of(who).into_iter().fold(Bits::EMPTY, |sum, p| sum.or(self.state.owned(p)));
+        let own = self.players_of(who).fold(Bits::EMPTY, |sum, p| sum.or(self.state.owned(p)));
         let empty = self.rules.tables.all.minus(self.state.occupied());
         let mut left = empty;
         let mut total = 0;

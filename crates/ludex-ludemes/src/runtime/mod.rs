@@ -6,6 +6,7 @@
 mod bits;
 mod capture;
 pub mod code;
+mod draw;
 mod effects;
 mod ends;
 mod eval;

@@ -1,8 +1,8 @@
 //! Playing a described game: the set-up, the legal moves, what a move brings about, the end.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-use super::code::{Gen, Kind};
+use super::code::{Gen, Int, Kind, ToClause};
 use super::eval::{Bound, Chance, Eval};
 use super::moves::{Action, Move};
 use super::rules::Rules;
@@ -13,10 +13,31 @@ pub(super) struct Play<'a, const W: usize> {
     pub(super) rules: &'a Rules<W>,
     pub(super) state: &'a mut State<W>,
     pub(super) chance: &'a Chance,
-    pub(super) fuel: &'a RefCell<u64>,
+    pub(super) fuel: &'a Cell<u64>,
+    buffers: Buffers,
+    depth: u32,
+}
+
+/// Lists that a move fills and empties again; kept for the next move, so that playing allocates nothing.
+#[derive(Default)]
+struct Buffers {
     actions: Vec<Action>,
     made: Vec<(Move, usize)>,
-    depth: u32,
+}
+
+thread_local! {
+    static KEPT: RefCell<Vec<Buffers>> = const { RefCell::new(Vec::new()) };
+}
+
+impl<const W: usize> Drop for Play<'_, W> {
+    fn drop(&mut self) {
+        let mut buffers = std::mem::take(&mut self.buffers);
+        if buffers.actions.capacity() + buffers.made.capacity() > 0 {
+            buffers.actions.clear();
+            buffers.made.clear();
+            KEPT.with_borrow_mut(|kept| kept.push(buffers));
+        }
+    }
 }
 
 impl<'a, const W: usize> Play<'a, W> {
@@ -24,9 +45,11 @@ impl<'a, const W: usize> Play<'a, W> {
         rules: &'a Rules<W>,
         state: &'a mut State<W>,
         chance: &'a Chance,
-        fuel: &'a RefCell<u64>,
+        fuel: &'a Cell<u64>,
     ) -> Play<'a, W> {
-        Play { rules, state, chance, fuel, actions: Vec::new(), made: Vec::new(), depth: 0 }
+        // A move made while another is being made finds the shelf empty and brings lists of its own.
+        let buffers = KEPT.with_borrow_mut(Vec::pop).unwrap_or_default();
+        Play { rules, state, chance, fuel, buffers, depth: 0 }
     }
 
     /// Makes a decision and everything that follows from it, but no change of turn.
@@ -35,21 +58,23 @@ impl<'a, const W: usize> Play<'a, W> {
         for &prior in &leaf.prior {
             self.run(&self.rules.priors[prior as usize], Bound::NONE);
         }
-        let mut actions = std::mem::take(&mut self.actions);
-        actions.clear();
-        let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
-        eval.actions_of(made, &mut actions);
-        for &action in &actions {
-            self.act(action);
+        if !self.act_simply(made) {
+            let mut actions = std::mem::take(&mut self.buffers.actions);
+            actions.clear();
+            let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
+            eval.actions_of(made, &mut actions);
+            for &action in &actions {
+                self.act(action);
+            }
+            self.buffers.actions = actions;
+            self.buffers.actions.clear();
         }
-        self.actions = actions;
-        self.actions.clear();
         let pass = matches!(leaf.kind, Kind::Pass);
         let (from, to) = (made.from, made.to);
         let last = self.state.last;
         let mover = self.state.mover;
         self.state.last = Last { from, to, from_after: from, to_after: to, mover, pass };
-        if last.to_after != to && !self.actions.is_empty() {
+        if last.to_after != to && !self.buffers.actions.is_empty() {
             self.state.last.to_after = to;
         }
         for then in &leaf.then {
@@ -63,6 +88,32 @@ impl<'a, const W: usize> Play<'a, W> {
         }
     }
 
+    /// Makes a move that is one action known beforehand. False if it is not.
+    fn act_simply(&mut self, made: Move) -> bool {
+        let (from, to) = (made.from.max(0) as u16, made.to.max(0) as u16);
+        let action = match &self.rules.leaves[made.leaf as usize].kind {
+            Kind::Add { to: ToClause { apply: None, .. }, count, state: None, value: None, .. } => {
+                match count {
+                    Int::Const(count) => {
+                        let count = (*count).max(0) as u16;
+                        Action::Add { to, what: made.aux as u8, count, state: 0, value: 0 }
+                    }
+                    _ => return false,
+                }
+            }
+            Kind::Step { to: ToClause { apply: None, .. }, .. }
+            | Kind::Leap { to: ToClause { apply: None, .. }, .. }
+            | Kind::FromTo { to: ToClause { apply: None, .. }, count: None, copy: false, .. } => {
+                Action::Move { from, to, count: 1 }
+            }
+            Kind::Remove { at_end: false, count: None, .. } => Action::Remove { at: to, count: u16::MAX },
+            Kind::Select { to: None, .. } | Kind::Pass => Action::Pass,
+            _ => return false,
+        };
+        self.state.act(action, self.rules);
+        true
+    }
+
     fn act(&mut self, action: Action) {
         self.state.act(action, self.rules);
         if let Some((from, to)) = action.places() {
@@ -74,7 +125,7 @@ impl<'a, const W: usize> Play<'a, W> {
     /// Carries out an effect: all its moves are worked out first, then made, each with what follows from it.
     pub(super) fn run(&mut self, effect: &Gen<W>, bound: Bound) {
         if self.depth > 200 {
-            *self.fuel.borrow_mut() = 0;
+            self.fuel.set(0);
             return;
         }
         self.depth += 1;
@@ -101,8 +152,8 @@ impl<'a, const W: usize> Play<'a, W> {
     }
 
     fn run_together(&mut self, effect: &Gen<W>, bound: Bound) {
-        let (first_action, first_made) = (self.actions.len(), self.made.len());
-        let (actions, made) = (&mut self.actions, &mut self.made);
+        let (first_action, first_made) = (self.buffers.actions.len(), self.buffers.made.len());
+        let (actions, made) = (&mut self.buffers.actions, &mut self.buffers.made);
         let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
         eval.bound = bound;
         eval.generate(effect, &mut |eval, one| {
@@ -110,12 +161,12 @@ impl<'a, const W: usize> Play<'a, W> {
             made.push((one, actions.len()));
             true
         });
-        let last_made = self.made.len();
+        let last_made = self.buffers.made.len();
         let mut at = first_action;
         for index in first_made..last_made {
-            let (one, end) = self.made[index];
+            let (one, end) = self.buffers.made[index];
             while at < end {
-                let action = self.actions[at];
+                let action = self.buffers.actions[at];
                 self.act(action);
                 at += 1;
             }
@@ -127,8 +178,8 @@ impl<'a, const W: usize> Play<'a, W> {
                 self.run(then, bound);
             }
         }
-        self.actions.truncate(first_action);
-        self.made.truncate(first_made);
+        self.buffers.actions.truncate(first_action);
+        self.buffers.made.truncate(first_made);
     }
 
     /// Pieces without support fall, the lowest-numbered first, until all rest.
@@ -158,7 +209,7 @@ impl<const W: usize> Eval<'_, W> {
 
     /// Whether a condition holds after a move and all its consequences.
     pub(super) fn holds_after(&self, made: Move, when: &super::code::Bool<W>) -> bool {
-        let mut copy = self.state.clone();
+        let mut copy = self.state.trial();
         copy.pending.clear();
         Play::new(self.rules, &mut copy, self.chance, self.fuel).decide(made);
         if copy.next == copy.mover {
@@ -197,7 +248,7 @@ impl<const W: usize> Eval<'_, W> {
         if depth > 64 || !self.burn() {
             return 0;
         }
-        let mut copy = self.state.clone();
+        let mut copy = self.state.trial();
         copy.pending.clear();
         Play::new(self.rules, &mut copy, self.chance, self.fuel).decide(made);
         if copy.next != copy.mover {

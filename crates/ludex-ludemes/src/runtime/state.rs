@@ -3,6 +3,7 @@
 //! Players are numbered from 1 here, as descriptions do; 0 is nobody and `players + 1` is everybody.
 
 use ludex_core::mix;
+use smallvec::{SmallVec, smallvec};
 
 use super::Bits;
 
@@ -95,9 +96,9 @@ pub struct State<const W: usize> {
     /// Events that rules have triggered, as bits: event times players.
     pub triggers: u64,
     /// Variables, the unnamed one first.
-    pub vars: Vec<i32>,
+    pub vars: SmallVec<[i32; 4]>,
     /// Values pending for the next move.
-    pub pending: Vec<i32>,
+    pub pending: SmallVec<[i32; 4]>,
     /// Remembered values: the list and the value.
     pub remembered: Vec<(u8, i32)>,
     /// Places visited in this turn.
@@ -164,14 +165,27 @@ impl<const W: usize> State<W> {
             teams: seats,
             seats,
             triggers: 0,
-            vars: vec![-1; vars],
-            pending: Vec::new(),
+            vars: smallvec![-1; vars],
+            pending: SmallVec::new(),
             remembered: Vec::new(),
             visited: Bits::EMPTY,
             to_clear: Bits::EMPTY,
             last: Last { from: -1, to: -1, from_after: -1, to_after: -1, mover: 0, pass: false },
             history: Vec::new(),
             waiting: None,
+        }
+    }
+
+    /// A copy to try a move on: without the earlier positions, which only the position itself is asked for.
+    pub(super) fn trial(&self) -> State<W> {
+        State {
+            marks: self.marks.clone(),
+            vars: self.vars.clone(),
+            pending: self.pending.clone(),
+            remembered: self.remembered.clone(),
+            history: Vec::new(),
+            waiting: None,
+            ..*self
         }
     }
 

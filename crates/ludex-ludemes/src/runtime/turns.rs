@@ -1,6 +1,6 @@
 //! The course of a game: the set-up, the legal moves, what a move brings about, whose turn comes next.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 
 use super::Bits;
 use super::code::{Kind, PendingWhat, Phase, Repeat, StartRule};
@@ -11,7 +11,7 @@ use super::rules::Rules;
 use super::state::{Content, Last, State, Waiting};
 
 /// How much work the rules may do for one move before they are taken to loop for ever.
-const FUEL: u64 = 2_000_000;
+pub(super) const FUEL: u64 = 2_000_000;
 /// A game is drawn after so many turns of each player.
 const TURN_LIMIT: u32 = 1250;
 /// A game is drawn after so many moves.
@@ -43,7 +43,7 @@ impl<const W: usize> Rules<W> {
             state.phase[player] = self.phases.iter().position(own).unwrap_or(0) as u8;
         }
         let chance = Chance::new(draws.clone());
-        let fuel = RefCell::new(FUEL);
+        let fuel = Cell::new(FUEL);
         for rule in &self.start {
             self.set_up(&mut state, rule, &chance, &fuel, Bound::NONE);
         }
@@ -64,7 +64,7 @@ impl<const W: usize> Rules<W> {
         state: &mut State<W>,
         rule: &StartRule<W>,
         chance: &Chance,
-        fuel: &RefCell<u64>,
+        fuel: &Cell<u64>,
         bound: Bound,
     ) {
         let copy = state.clone();
@@ -160,7 +160,7 @@ impl<const W: usize> Rules<W> {
             return;
         }
         let chance = Chance::default();
-        let fuel = RefCell::new(FUEL);
+        let fuel = Cell::new(FUEL);
         let mut eval = Eval::new(self, state, &chance, &fuel);
         let play = &self.phase_of(state, state.mover).play;
         eval.generate(play, &mut |eval, made| {
@@ -180,12 +180,13 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    fn can_swap(&self, state: &State<W>) -> bool {
+    pub(super) fn can_swap(&self, state: &State<W>) -> bool {
         self.meta.swap && state.moves as usize == self.players - 1 && state.prev != state.mover
     }
 
     /// Whether pinned pieces and fallen ones allow the move.
-    fn is_allowed(&self, state: &State<W>, made: Move) -> bool {
+    #[inline]
+    pub(super) fn is_allowed(&self, state: &State<W>, made: Move) -> bool {
         if !self.meta.pin && !self.meta.no_stack_on_fallen {
             return true;
         }
@@ -208,11 +209,11 @@ impl<const W: usize> Rules<W> {
         !(self.meta.no_stack_on_fallen && onto_fallen)
     }
 
-    fn is_new(&self, state: &State<W>, made: Move, chance: &Chance, fuel: &RefCell<u64>) -> bool {
+    pub(super) fn is_new(&self, state: &State<W>, made: Move, chance: &Chance, fuel: &Cell<u64>) -> bool {
         if matches!(self.leaves[made.leaf as usize].kind, Kind::Pass) {
             return true;
         }
-        let mut copy = state.clone();
+        let mut copy = state.trial();
         copy.pending.clear();
         Play::new(self, &mut copy, chance, fuel).decide(made);
         !state.history.contains(&self.repetition_key(&copy))
@@ -252,7 +253,7 @@ impl<const W: usize> Rules<W> {
     fn apply_with(&self, state: &mut State<W>, made: Move, draws: Vec<u32>) {
         let before = self.has_chance().then(|| state.clone());
         let chance = Chance::new(draws);
-        let fuel = RefCell::new(FUEL);
+        let fuel = Cell::new(FUEL);
         let pass = matches!(self.leaves[made.leaf as usize].kind, Kind::Pass);
         if pass {
             self.note_stuck(state, made.leaf == FORCED_PASS);
@@ -270,7 +271,7 @@ impl<const W: usize> Rules<W> {
             state.waiting = Some(Box::new(Waiting { before, chosen: made, draws, sides }));
             return;
         }
-        if *fuel.borrow() == 0 {
+        if fuel.get() == 0 {
             // The rules did not come to an end: the game is abandoned as a draw.
             self.draw(state);
         }
@@ -288,7 +289,7 @@ impl<const W: usize> Rules<W> {
         let bit = 1u16 << state.mover;
         let stuck = forced || {
             let chance = Chance::default();
-            let fuel = RefCell::new(FUEL);
+            let fuel = Cell::new(FUEL);
             let play = &self.phase_of(state, state.mover).play;
             !Eval::new(self, state, &chance, &fuel).can_move(play)
         };
@@ -307,7 +308,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    fn change_phases(&self, state: &mut State<W>, chance: &Chance, fuel: &RefCell<u64>) {
+    fn change_phases(&self, state: &mut State<W>, chance: &Chance, fuel: &Cell<u64>) {
         if self.phases.len() == 1 {
             return;
         }
