@@ -13,6 +13,24 @@
 //! assert_eq!(values.worth(&game.start()), Some(Worth { verdict: Verdict::Loss, plies: Some(2) }));
 //! ```
 
+mod bounds;
+mod certificate;
 mod exhaustive;
+mod fight;
+pub mod grid;
+mod guard;
+mod plain;
+mod rows;
+mod solve;
+pub mod study;
+mod within;
 
+pub use bounds::{Bounds, Known};
+pub use certificate::{Claim, Refusal, Verified, certify, game_of, verify};
 pub use exhaustive::{SolveError, Values, Worth, solve_all};
+pub use fight::{Fight, Glance};
+pub use guard::{Ending, Guard};
+pub use plain::Plain;
+pub use rows::{PackedSpot, RowsFight};
+pub use solve::{Answer, Limits, Progress, Proved, best_line, solve};
+pub use within::{Signals, Stopped, Within, wins_within};

@@ -39,6 +39,10 @@ pub(crate) enum Command {
     Perft(Perft),
     /// Play uniformly random games and report how they end
     Playout(Playout),
+    /// Find the exact value of a position, with proof
+    Solve(Solve),
+    /// Check a certificate of `ludex solve` with the rules alone
+    Verify(Verify),
     /// Replay games recorded by independent implementations and compare every ply
     Conform(Conform),
     /// Measure speed against a baseline in the same run
@@ -140,6 +144,36 @@ pub(crate) struct Playout {
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Solve {
+    /// The game, with parameters
+    pub(crate) game: String,
+    /// From this position instead of the start
+    #[arg(long)]
+    pub(crate) position: Option<String>,
+    /// How much memory to use, about: 500M, 4G
+    #[arg(long, default_value = "1G", value_parser = crate::commands::read_memory)]
+    pub(crate) memory: usize,
+    /// Give up after this many seconds
+    #[arg(long, value_parser = crate::commands::read_seconds)]
+    pub(crate) time: Option<f64>,
+    /// On how many threads, 1 or 2
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Write the proof to this file (compressed if it ends in .gz)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Verify {
+    /// The certificate
+    pub(crate) file: PathBuf,
 }
 
 #[derive(Args)]

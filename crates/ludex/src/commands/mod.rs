@@ -8,6 +8,10 @@ mod perft;
 mod play;
 mod playout;
 mod show;
+mod solve;
+mod verify;
+
+pub(crate) use solve::{read_memory, read_seconds};
 
 use std::process::ExitCode;
 
@@ -26,6 +30,8 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Agents { json } => Ok(games::agents(json)),
         Command::Perft(args) => perft::run(&args),
         Command::Playout(args) => playout::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Conform(args) => Ok(conform::run(&args)),
         Command::Bench(args) => bench::run(&args),
         Command::Check(args) => description::check(&args),

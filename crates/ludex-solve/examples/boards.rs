@@ -1,0 +1,60 @@
+//! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT PEEK [refill]`.
+
+use std::time::Instant;
+
+use ludex_games::rows::{Capture, Rules};
+use ludex_solve::grid::{Bits, Grid};
+use ludex_solve::{Bounds, Guard, RowsFight, Signals, wins_within};
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |n: usize| args.get(n).and_then(|text| text.parse::<usize>().ok()).unwrap_or(0);
+    let capture = Capture::named(&args[3]).unwrap_or(Capture::None);
+    let rules = Rules::new(number(1), number(2), number(0), capture).expect("a board");
+    let rules = rules.with_refill(args.get(7).is_some_and(|word| word == "refill")).expect("a board");
+    let numbers = (number(4), number(5), number(6));
+    match Grid::<u64>::new(rules) {
+        Some(grid) => run(RowsFight::new(grid), numbers),
+        None => run(RowsFight::new(Grid::<u128>::new(rules).expect("it fits")), numbers),
+    }
+}
+
+fn run<B: Bits>(mut fight: RowsFight<B>, (plies, limit, peek): (usize, usize, usize)) {
+    fight.threats_first = peek == 0;
+    let table = Bounds::new(1 << 30);
+    let signals = Signals::default();
+    let start = fight.grid.start();
+    let begin = Instant::now();
+    let say = |what: String| {
+        let nodes = signals.nodes.load(std::sync::atomic::Ordering::Relaxed);
+        println!("{what}: {nodes} nodes, {:.2} s, table {:.3}", begin.elapsed().as_secs_f64(), table.fill());
+    };
+    for n in (1..=plies as u32).step_by(2) {
+        match wins_within(&fight, &table, &signals, 1, (&start, 0, n)) {
+            Ok(true) => {
+                say(format!("win in {n}"));
+                return;
+            }
+            _ => say(format!("no win in {n}")),
+        }
+    }
+    if limit > 0 {
+        for attacker in 0..2 {
+            let mut guard = Guard::new(&fight, &start, attacker, &signals);
+            let mut most = 100_000;
+            while most <= limit {
+                let ending = guard.run(most);
+                say(format!(
+                    "attacker {attacker}: {ending:?}, {} positions, {} lost, {} waiting",
+                    guard.len(),
+                    guard.lost(),
+                    guard.waiting()
+                ));
+                if ending != ludex_solve::Ending::Unknown {
+                    break;
+                }
+                most *= 2;
+            }
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Proofs that can be checked by the rules alone.
+//!
+//! A certificate is a text. It names the game, the position and the claim; then come one or two strategies, each the
+//! moves of one player for every position that can arise. A strategy that *wins* gives each position a
+//! rank, and whatever the opponent replies must lead to a position of lower rank, or to a won end; so the game cannot
+//! go on for ever. A strategy that *holds* only has to be closed: every reply leads to a position of the
+//! strategy again, or to an end that is not lost. A win is one winning strategy, a draw is a pair of
+//! holding ones, one for each player.
+//!
+//! Positions that are mirror images of each other may stand for one another. The checker uses nothing but the rules
+//! of the game and its symmetries; it knows nothing of threats, tables or solvers.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use ludex_core::{Playable, Player, Turn, Verdict};
+use rustc_hash::FxHashSet;
+
+use crate::bounds::Bounds;
+use crate::fight::{Fight, Glance};
+use crate::guard::{Ending, Guard};
+use crate::within::{Signals, Within};
+
+/// The first line of every certificate.
+const HEAD: &str = "ludex certificate 1";
+
+/// What a strategy promises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Promise {
+    Win,
+    Hold,
+}
+
+/// What can be certified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The side wins, in this many plies at most.
+    Win {
+        /// Who wins.
+        side: usize,
+        /// How soon.
+        plies: u32,
+    },
+    /// Neither side can force a win.
+    Draw,
+}
+
+/// Writes the certificate of a claim that was proved; `None` if the search was stopped or the claim is wrong.
+pub fn certify<F: Fight>(
+    fight: &F,
+    game: &str,
+    spot: &F::Spot,
+    claim: Claim,
+    (table, signals): (&Bounds, &Signals),
+) -> Option<String> {
+    let mut text = format!("{HEAD}\ngame {game}\nposition {}\n", fight.write(spot));
+    match claim {
+        Claim::Win { side, plies } => {
+            let value = if side == fight.side(spot) { "win" } else { "loss" };
+            let _ = writeln!(text, "value {value} in {plies}\nstrategy {} wins", side + 1);
+            winning(fight, spot, (side, plies), (table, signals), &mut text)?;
+        }
+        Claim::Draw => {
+            text.push_str("value draw\n");
+            for attacker in [1, 0] {
+                let _ = writeln!(text, "strategy {} holds", 2 - attacker);
+                holding(fight, spot, attacker, signals, &mut text)?;
+            }
+        }
+    }
+    text.push_str("end\n");
+    Some(text)
+}
+
+/// Calls `found` with every position, with `side` to move, that the other side can reach by legal moves.
+fn replies<F: Fight>(fight: &F, spot: &F::Spot, side: usize, found: &mut dyn FnMut(F::Spot)) {
+    let mut steps = Vec::new();
+    fight.legal(spot, &mut steps);
+    if steps.is_empty() {
+        return;
+    }
+    if fight.side(spot) == side {
+        return found(spot.clone());
+    }
+    for step in steps {
+        if let Some(after) = fight.play_out(spot, step) {
+            replies(fight, &after, side, found);
+        }
+    }
+}
+
+fn winning<F: Fight>(
+    fight: &F,
+    spot: &F::Spot,
+    (side, plies): (usize, u32),
+    (table, signals): (&Bounds, &Signals),
+    text: &mut String,
+) -> Option<()> {
+    let mut search = Within::new(fight, table, side, signals);
+    let mut seen = FxHashSet::default();
+    let mut open = Vec::new();
+    replies(fight, spot, side, &mut |spot| open.push((spot, plies)));
+    let mut steps = Vec::new();
+    while let Some((spot, most)) = open.pop() {
+        if !seen.insert(fight.key(&spot)) {
+            continue;
+        }
+        // The exact distance is the rank, so that it is the same from wherever the position is reached.
+        let mut rank = 1;
+        while !search.wins(&spot, rank).ok()? {
+            rank += 1;
+            if rank > most {
+                return None;
+            }
+        }
+        let best = match fight.winning_step(&spot) {
+            Some(step) => Some((step, None)),
+            None => {
+                fight.look(&spot, side, None, &mut steps);
+                let mut best = None;
+                for &step in &steps {
+                    let after = fight.play(&spot, step);
+                    if search.wins(&after, rank - 1).ok()? {
+                        best = Some((step, Some(after)));
+                        break;
+                    }
+                }
+                best
+            }
+        };
+        let (step, after) = best?;
+        let _ = writeln!(text, "{}\t{}\t{rank}", fight.write(&spot), fight.write_step(&spot, step));
+        if let Some(after) = after {
+            replies(fight, &after, side, &mut |spot| open.push((spot, rank - 1)));
+        }
+    }
+    Some(())
+}
+
+fn holding<F: Fight>(
+    fight: &F,
+    spot: &F::Spot,
+    attacker: usize,
+    signals: &Signals,
+    text: &mut String,
+) -> Option<()> {
+    let mut guard = Guard::new(fight, spot, attacker, signals);
+    if guard.run(usize::MAX) != Ending::Held {
+        return None;
+    }
+    let set = guard.closed_set();
+    drop(guard);
+    let defender = attacker ^ 1;
+    let mut listed: FxHashSet<u64> = set.iter().map(|(spot, _)| fight.key(spot)).collect();
+    let mut steps = Vec::new();
+    // What the attacker can do besides leads to positions that the defender wins at once.
+    let mut careless = |spot: F::Spot, text: &mut String| -> Option<()> {
+        if listed.insert(fight.key(&spot)) {
+            match fight.look(&spot, attacker, None, &mut steps) {
+                Glance::Wins(_) => {
+                    let step = fight.winning_step(&spot)?;
+                    let _ = writeln!(text, "{}\t{}", fight.write(&spot), fight.write_step(&spot, step));
+                }
+                _ => return None,
+            }
+        }
+        Some(())
+    };
+    let mut reached = Vec::new();
+    replies(fight, spot, defender, &mut |spot| reached.push(spot));
+    for spot in reached.drain(..) {
+        careless(spot, text)?;
+    }
+    for (spot, step) in set {
+        let _ = writeln!(text, "{}\t{}", fight.write(&spot), fight.write_step(&spot, step));
+        if let Some(after) = fight.play_out(&spot, step) {
+            replies(fight, &after, defender, &mut |spot| reached.push(spot));
+            for spot in reached.drain(..) {
+                careless(spot, text)?;
+            }
+        }
+    }
+    Some(())
+}
+
+/// What is wrong with a certificate, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+fn refuse<T>(line: usize, reason: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { line, reason: reason.into() })
+}
+
+/// What a certificate proves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// The value for the player to move.
+    pub value: Verdict,
+    /// Within how many plies a win is reached.
+    pub plies: Option<u32>,
+    /// How many positions the strategies list.
+    pub positions: usize,
+}
+
+/// The name of the game a certificate is about.
+pub fn game_of(text: &str) -> Result<&str, Refusal> {
+    let mut lines = text.lines();
+    if lines.next() != Some(HEAD) {
+        return refuse(1, format!("a certificate begins with '{HEAD}'"));
+    }
+    match lines.next().and_then(|line| line.strip_prefix("game ")) {
+        Some(name) => Ok(name.trim()),
+        None => refuse(2, "the game is missing; the line is written like 'game tria(rows=3)'"),
+    }
+}
+
+/// One position of a strategy.
+struct Entry<M> {
+    line: usize,
+    chosen: M,
+    rank: u32,
+}
+
+struct Strategy<G: Playable> {
+    owner: Player,
+    promise: Promise,
+    entries: HashMap<G::State, Entry<G::Move>>,
+}
+
+/// Checks a certificate about this game by its rules alone.
+pub fn verify<G: Playable>(game: &G, text: &str) -> Result<Verified, Refusal> {
+    game_of(text)?;
+    let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line)).skip(2);
+    let Some((number, position)) =
+        lines.next().and_then(|(number, line)| Some((number, line.strip_prefix("position ")?)))
+    else {
+        return refuse(3, "the position is missing");
+    };
+    let root = match game.read_position(position) {
+        Ok(root) => root,
+        Err(error) => return refuse(number, error.to_string()),
+    };
+    let Turn::Player(mover) = game.turn(&root) else {
+        return refuse(number, "nobody is to move in this position");
+    };
+    let Some((number, claim)) =
+        lines.next().and_then(|(number, line)| Some((number, line.strip_prefix("value ")?)))
+    else {
+        return refuse(4, "the value is missing");
+    };
+    let (value, plies) = read_claim(claim).ok_or_else(|| Refusal {
+        line: number,
+        reason: "the value is 'win in N', 'loss in N' or 'draw'".to_string(),
+    })?;
+    let mut strategies: Vec<Strategy<G>> = Vec::new();
+    let mut ended = false;
+    let mut last = number;
+    for (number, line) in lines {
+        last = number;
+        if ended {
+            return refuse(number, "there is text after the end");
+        }
+        if line == "end" {
+            ended = true;
+        } else if let Some(head) = line.strip_prefix("strategy ") {
+            let (owner, promise) = match head {
+                "1 wins" => (Player::FIRST, Promise::Win),
+                "2 wins" => (Player::SECOND, Promise::Win),
+                "1 holds" => (Player::FIRST, Promise::Hold),
+                "2 holds" => (Player::SECOND, Promise::Hold),
+                _ => return refuse(number, "a strategy is '1 wins', '2 wins', '1 holds' or '2 holds'"),
+            };
+            strategies.push(Strategy { owner, promise, entries: HashMap::new() });
+        } else {
+            let Some(strategy) = strategies.last_mut() else {
+                return refuse(number, "a position stands before the first strategy");
+            };
+            add_entry(game, strategy, number, line)?;
+        }
+    }
+    if !ended {
+        return refuse(last, "the certificate breaks off: its last line must be 'end'");
+    }
+    let needed: &[(Player, Promise)] = match value {
+        Verdict::Win => &[(mover, Promise::Win)],
+        Verdict::Loss => &[(mover.other(), Promise::Win)],
+        Verdict::Draw => &[(Player::FIRST, Promise::Hold), (Player::SECOND, Promise::Hold)],
+    };
+    for &(owner, promise) in needed {
+        let found = strategies.iter().find(|one| one.owner == owner && one.promise == promise);
+        let Some(strategy) = found else {
+            return refuse(
+                number,
+                format!("the strategy of player {owner} that proves the value is missing"),
+            );
+        };
+        strategy.check(game, &root, number, plies)?;
+    }
+    Ok(Verified { value, plies, positions: strategies.iter().map(|one| one.entries.len()).sum() })
+}
+
+fn read_claim(claim: &str) -> Option<(Verdict, Option<u32>)> {
+    match claim.split_once(" in ") {
+        Some(("win", plies)) => Some((Verdict::Win, Some(plies.trim().parse().ok()?))),
+        Some(("loss", plies)) => Some((Verdict::Loss, Some(plies.trim().parse().ok()?))),
+        None if claim == "draw" => Some((Verdict::Draw, None)),
+        _ => None,
+    }
+}
+
+fn add_entry<G: Playable>(
+    game: &G,
+    strategy: &mut Strategy<G>,
+    line: usize,
+    text: &str,
+) -> Result<(), Refusal> {
+    let mut fields = text.split('\t');
+    let (Some(position), Some(chosen)) = (fields.next(), fields.next()) else {
+        return refuse(line, "a line of a strategy is a position, a tab and a move");
+    };
+    let state = match game.read_position(position) {
+        Ok(state) => state,
+        Err(error) => return refuse(line, error.to_string()),
+    };
+    if game.turn(&state) != Turn::Player(strategy.owner) {
+        return refuse(line, format!("player {} is not to move in this position", strategy.owner));
+    }
+    let chosen = match game.read_move(&state, chosen) {
+        Ok(chosen) => chosen,
+        Err(error) => return refuse(line, error.to_string()),
+    };
+    let rank = match (strategy.promise, fields.next().map(str::parse)) {
+        (Promise::Win, Some(Ok(rank))) => rank,
+        (Promise::Win, _) => return refuse(line, "a winning strategy gives each position a whole number"),
+        (Promise::Hold, None) => 0,
+        (Promise::Hold, Some(_)) => return refuse(line, "a holding strategy has no third column"),
+    };
+    strategy.entries.insert(state, Entry { line, chosen, rank });
+    Ok(())
+}
+
+impl<G: Playable> Strategy<G> {
+    fn check(&self, game: &G, root: &G::State, line: usize, plies: Option<u32>) -> Result<(), Refusal> {
+        // The first position has a rank too: one more than is allowed afterwards.
+        self.covers(game, root, line, plies.map_or(u32::MAX, |plies| plies.saturating_add(1)))?;
+        // In the order of the lines, so that the first mistake is the one reported.
+        let mut entries: Vec<(&G::State, &Entry<G::Move>)> = self.entries.iter().collect();
+        entries.sort_by_key(|(_, entry)| entry.line);
+        for (state, entry) in entries {
+            let mut after = state.clone();
+            game.play(&mut after, entry.chosen);
+            self.covers(game, &after, entry.line, entry.rank)?;
+        }
+        Ok(())
+    }
+
+    /// Whether everything that can follow before the owner's next move is in the strategy, below `rank`.
+    fn covers(&self, game: &G, state: &G::State, line: usize, rank: u32) -> Result<(), Refusal> {
+        match game.turn(state) {
+            Turn::Over => {
+                let verdict = game.outcome(state).map(|outcome| outcome.verdict(self.owner));
+                let kept = match self.promise {
+                    Promise::Win => verdict == Some(Verdict::Win),
+                    Promise::Hold => verdict.is_some_and(|verdict| verdict != Verdict::Loss),
+                };
+                if kept {
+                    return Ok(());
+                }
+                let shown = game.write_position(state);
+                refuse(line, format!("the game can end in '{shown}', which breaks the promise"))
+            }
+            Turn::Chance => refuse(line, "chance plays a part, which a strategy cannot answer for"),
+            Turn::Player(player) if player == self.owner => {
+                let found = (0..game.symmetries())
+                    .find_map(|symmetry| self.entries.get(&game.mirror_state(symmetry, state)));
+                match found {
+                    None => {
+                        let shown = game.write_position(state);
+                        refuse(line, format!("the position '{shown}' can arise but is not in the strategy"))
+                    }
+                    Some(entry) if self.promise == Promise::Win && entry.rank >= rank => refuse(
+                        line,
+                        format!(
+                            "the position of line {} can arise, whose number {} is not below {rank}",
+                            entry.line, entry.rank
+                        ),
+                    ),
+                    Some(_) => Ok(()),
+                }
+            }
+            Turn::Player(_) => {
+                let mut moves = Vec::new();
+                game.moves(state, &mut moves);
+                for chosen in moves {
+                    let mut after = state.clone();
+                    game.play(&mut after, chosen);
+                    self.covers(game, &after, line, rank)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! One question for all methods: can this side force a win?
+//!
+//! A game is asked twice, once for each side as the attacker. Every method works on a [`Fight`], of which there are
+//! two kinds: any [`Game`](ludex_core::Game) as it is ([`Plain`](crate::Plain)), and boards of rows with their
+//! threats found first ([`RowsFight`](crate::RowsFight)).
+
+/// What can be seen of a position without searching, by the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glance {
+    /// Nothing yet.
+    Open,
+    /// The side to move wins in this many plies, and no sooner.
+    Wins(u32),
+    /// The side to move loses in this many plies, and cannot hold out longer.
+    Loses(u32),
+    /// The game is over and drawn.
+    Drawn,
+}
+
+/// A game of two sides without chance, as the solving methods see it.
+pub trait Fight: Sync {
+    /// A position while it is being searched.
+    type Spot: Clone + Send;
+    /// A position as it is kept in memory.
+    type Packed: Clone + Send;
+    /// A move.
+    type Step: Copy + PartialEq + Send;
+
+    /// A key of the position and the side to move, equal for mirror images.
+    fn key(&self, spot: &Self::Spot) -> u64;
+
+    /// The side to move: 0 or 1. Not asked when the game is over.
+    fn side(&self, spot: &Self::Spot) -> usize;
+
+    /// Looks at a position. If it is open, `steps` are filled with moves, the most promising first. Moves that
+    /// lose at once may be left out as long as one is left. With `plies` given, the attacker only wants to win
+    /// within that many plies, and moves of the attacker that cannot be part of such a win may be left out.
+    fn look(
+        &self,
+        spot: &Self::Spot,
+        attacker: usize,
+        plies: Option<u32>,
+        steps: &mut Vec<Self::Step>,
+    ) -> Glance;
+
+    /// The position after a move.
+    fn play(&self, spot: &Self::Spot, step: Self::Step) -> Self::Spot;
+
+    /// How soon the attacker can win where a glance sees nothing, on move or not: 1 if glances do not look ahead.
+    fn soonest(&self, attacking: bool) -> u32 {
+        let _ = attacking;
+        1
+    }
+
+    /// By how much the length of a win can grow: 2 where the sides strictly alternate and only the mover wins.
+    fn stride(&self) -> u32 {
+        1
+    }
+
+    /// The position after any legal move, `None` if it wins at once in a way that `play` does not know.
+    fn play_out(&self, spot: &Self::Spot, step: Self::Step) -> Option<Self::Spot> {
+        Some(self.play(spot, step))
+    }
+
+    /// A move that wins at once, where a glance sees one.
+    fn winning_step(&self, spot: &Self::Spot) -> Option<Self::Step> {
+        let _ = spot;
+        None
+    }
+
+    /// Makes a position small.
+    fn pack(&self, spot: &Self::Spot) -> Self::Packed;
+
+    /// Restores a position.
+    fn unpack(&self, packed: &Self::Packed) -> Self::Spot;
+
+    /// All legal moves, or none if the game is over, in any order.
+    fn legal(&self, spot: &Self::Spot, steps: &mut Vec<Self::Step>);
+
+    /// The position as the game writes it.
+    fn write(&self, spot: &Self::Spot) -> String;
+
+    /// The move as the game writes it.
+    fn write_step(&self, spot: &Self::Spot, step: Self::Step) -> String;
+}

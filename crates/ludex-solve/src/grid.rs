@@ -1,0 +1,456 @@
+//! Boards of Tria, Tessera and their kin as whole sets of squares, for search.
+//!
+//! The rules engine looks at one square at a time; a solver asks for all winning squares and all capturing squares
+//! at once. Rows are kept with one empty column between them, so that shifting a whole board never carries a
+//! stone around its edge. The two implementations of the rules are compared move by move in the tests.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+
+use ludex_core::mix;
+use ludex_games::rows::Rules;
+
+/// A set of squares of a padded board.
+pub trait Bits:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The empty set.
+    const NONE: Self;
+    /// How many places fit.
+    const PLACES: u32;
+
+    /// The set of one place.
+    fn one(place: u32) -> Self;
+
+    /// How many places the set has.
+    fn count(self) -> u32;
+
+    /// The lowest place of a set that is not empty.
+    fn first(self) -> u32;
+
+    /// The set without its lowest place.
+    fn rest(self) -> Self;
+
+    /// Whether the set is empty.
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// The places in ascending order.
+    #[inline]
+    fn places(self) -> impl Iterator<Item = u32> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            if left.is_none() {
+                return None;
+            }
+            let place = left.first();
+            left = left.rest();
+            Some(place)
+        })
+    }
+}
+
+macro_rules! bits {
+    ($($word:ty),*) => {$(
+        impl Bits for $word {
+            const NONE: Self = 0;
+            const PLACES: u32 = <$word>::BITS;
+
+            #[inline(always)]
+            fn one(place: u32) -> Self {
+                1 << place
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            fn rest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+        }
+    )*};
+}
+
+bits!(u64, u128);
+
+/// How many symmetries a board has at most.
+const MIRRORS: usize = 8;
+
+/// A position: the stones of Black and White, the squares that must be filled next, and keys of all mirror
+/// images.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<B> {
+    /// Black's stones and White's.
+    pub stones: [B; 2],
+    /// Emptied squares of which one must be filled next, unless the move wins; only where the rules say so.
+    pub pending: B,
+    /// 0 if Black is to move, 1 if White is.
+    pub mover: usize,
+    keys: [u64; MIRRORS],
+}
+
+impl<B: Bits> PartialEq for Spot<B> {
+    fn eq(&self, other: &Spot<B>) -> bool {
+        (self.stones, self.pending, self.mover) == (other.stones, other.pending, other.mover)
+    }
+}
+
+impl<B: Bits> Eq for Spot<B> {}
+
+impl<B: Bits> Hash for Spot<B> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.keys[0].hash(state);
+    }
+}
+
+impl<B: Bits> Spot<B> {
+    /// The stones of the player to move.
+    #[inline(always)]
+    pub fn mine(&self) -> B {
+        self.stones[self.mover]
+    }
+
+    /// The stones of the other player.
+    #[inline(always)]
+    pub fn theirs(&self) -> B {
+        self.stones[self.mover ^ 1]
+    }
+}
+
+/// A board with its rules.
+#[derive(Debug)]
+pub struct Grid<B> {
+    rules: Rules,
+    stride: u32,
+    /// All squares.
+    pub board: B,
+    /// The shifts along the axes in which three squares or more lie in a line.
+    axes: Vec<u32>,
+    single: bool,
+    double: bool,
+    mirrors: usize,
+    /// Random numbers by place and kind (black, white, pending), one for each mirror image.
+    keys: Vec<[[u64; MIRRORS]; 3]>,
+    /// All winning lines.
+    pub lines: Vec<B>,
+}
+
+/// Changes all keys when the turn passes.
+const TURN: u64 = mix(0x6d6f_7665);
+
+impl<B: Bits> Grid<B> {
+    /// The board for these rules, unless it does not fit or captured pairs can win.
+    pub fn new(rules: Rules) -> Option<Grid<B>> {
+        let stride = rules.cols() as u32 + 1;
+        let axes = if rules.rows() < 3 { vec![1] } else { vec![1, stride - 1, stride, stride + 1] };
+        let farthest = 3 * axes.iter().fold(0, |most, &axis| most.max(axis));
+        if rules.pairs() > 0 || stride * rules.rows() as u32 > B::PLACES || farthest >= B::PLACES {
+            return None;
+        }
+        let (rows, cols) = (rules.rows(), rules.cols());
+        let mirrors = if rows == cols { 8 } else { 4 };
+        let image = |symmetry: usize, row: usize, col: usize| {
+            let (mut row, mut col) = (row, col);
+            if symmetry & 1 != 0 {
+                col = cols - 1 - col;
+            }
+            if symmetry & 2 != 0 {
+                row = rows - 1 - row;
+            }
+            if symmetry & 4 != 0 {
+                (row, col) = (col, row);
+            }
+            row * cols + col
+        };
+        let mut keys = vec![[[0; MIRRORS]; 3]; B::PLACES as usize];
+        let mut board = B::NONE;
+        for row in 0..rows {
+            for col in 0..cols {
+                let place = row as u32 * stride + col as u32;
+                board |= B::one(place);
+                for (kind, keys) in keys[place as usize].iter_mut().enumerate() {
+                    for (symmetry, key) in keys.iter_mut().enumerate() {
+                        let square = image(symmetry % mirrors, row, col);
+                        *key = mix(mix(square as u64 + 1) ^ (kind as u64 + 1));
+                    }
+                }
+            }
+        }
+        let mut lines = Vec::new();
+        for place in board.places() {
+            for &axis in &axes {
+                let far = place + axis * (rules.line() as u32 - 1);
+                let line = (0..rules.line() as u32).map(|n| place + axis * n);
+                if far < B::PLACES && line.clone().all(|p| !(board & B::one(p)).is_none()) {
+                    lines.push(line.fold(B::NONE, |set, p| set | B::one(p)));
+                }
+            }
+        }
+        let capture = rules.capture();
+        let (single, double) = (capture.single(), capture.double());
+        Some(Grid { rules, stride, board, axes, single, double, mirrors, keys, lines })
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// A bit that no square has: the end of the first row, in the column between the rows.
+    pub fn beside(&self) -> B {
+        B::one(self.stride - 1)
+    }
+
+    /// The place of a square numbered row by row without gaps.
+    pub fn place(&self, square: usize) -> u32 {
+        let cols = self.rules.cols();
+        (square / cols) as u32 * self.stride + (square % cols) as u32
+    }
+
+    /// The number of a square, row by row without gaps.
+    #[inline]
+    pub fn square(&self, place: u32) -> usize {
+        (place / self.stride) as usize * self.rules.cols() + (place % self.stride) as usize
+    }
+
+    /// The empty board with Black to move.
+    pub fn start(&self) -> Spot<B> {
+        Spot { stones: [B::NONE; 2], pending: B::NONE, mover: 0, keys: [0; MIRRORS] }
+    }
+
+    /// The position with these stones.
+    pub fn restore(&self, stones: [B; 2], pending: B, mover: usize) -> Spot<B> {
+        let mut spot = self.start();
+        for (colour, stones) in stones.into_iter().enumerate() {
+            for place in stones.places() {
+                self.toggle(&mut spot, place, colour);
+            }
+        }
+        for place in pending.places() {
+            self.mark(&mut spot, place, 2);
+        }
+        spot.pending = pending;
+        if mover == 1 {
+            spot.mover = 1;
+            spot.keys.iter_mut().for_each(|key| *key ^= TURN);
+        }
+        spot
+    }
+
+    /// The position as the game writes it.
+    pub fn write(&self, spot: &Spot<B>) -> String {
+        let mut text = String::new();
+        for row in 0..self.rules.rows() {
+            if row > 0 {
+                text.push('/');
+            }
+            let mut gap = 0;
+            for col in 0..self.rules.cols() {
+                let here = B::one(row as u32 * self.stride + col as u32);
+                let stone = match spot.stones.map(|stones| !(stones & here).is_none()) {
+                    [true, _] => 'b',
+                    [_, true] => 'w',
+                    _ => {
+                        gap += 1;
+                        continue;
+                    }
+                };
+                if gap > 0 {
+                    text.push_str(&std::mem::take(&mut gap).to_string());
+                }
+                text.push(stone);
+            }
+            if gap > 0 {
+                text.push_str(&gap.to_string());
+            }
+        }
+        text.push_str(if spot.mover == 0 { " b" } else { " w" });
+        if self.rules.refill() {
+            let names: Vec<String> =
+                spot.pending.places().map(|place| self.rules.square_name(self.square(place))).collect();
+            text.push(' ');
+            text.push_str(if names.is_empty() { "-" } else { "" });
+            text.push_str(&names.join(","));
+        }
+        text
+    }
+
+    /// A position with these stones (by square) and the player to move.
+    pub fn spot(&self, stones: [&[usize]; 2], pending: &[usize], mover: usize) -> Spot<B> {
+        let set = |squares: &[usize]| squares.iter().fold(B::NONE, |set, &s| set | B::one(self.place(s)));
+        self.restore([set(stones[0]), set(stones[1])], set(pending), mover)
+    }
+
+    #[inline(always)]
+    fn mark(&self, spot: &mut Spot<B>, place: u32, kind: usize) {
+        let marks = &self.keys[place as usize][kind];
+        for (key, mark) in spot.keys.iter_mut().zip(marks) {
+            *key ^= mark;
+        }
+    }
+
+    #[inline(always)]
+    fn toggle(&self, spot: &mut Spot<B>, place: u32, colour: usize) {
+        spot.stones[colour] = spot.stones[colour] ^ B::one(place);
+        self.mark(spot, place, colour);
+    }
+
+    /// A key that is the same for all mirror images of a position.
+    #[inline(always)]
+    pub fn canonical(&self, spot: &Spot<B>) -> u64 {
+        spot.keys[..self.mirrors].iter().fold(u64::MAX, |least, &key| least.min(key))
+    }
+
+    /// A key of the position as it stands.
+    #[inline(always)]
+    pub fn key(&self, spot: &Spot<B>) -> u64 {
+        spot.keys[0]
+    }
+
+    /// The key of the first `mirrors` mirror images only, for solvers that know fewer symmetries.
+    pub fn least_key(&self, spot: &Spot<B>, mirrors: usize) -> u64 {
+        spot.keys[..mirrors].iter().fold(u64::MAX, |least, &key| least.min(key))
+    }
+
+    /// Squares without a stone.
+    #[inline(always)]
+    pub fn empty(&self, spot: &Spot<B>) -> B {
+        self.board & !(spot.stones[0] | spot.stones[1])
+    }
+
+    /// The empty squares that complete a line of `mine`.
+    #[inline(always)]
+    pub fn completing(&self, mine: B, empty: B) -> B {
+        let mut found = B::NONE;
+        if self.rules.line() == 3 {
+            for &s in &self.axes {
+                let (a, b) = (mine << s, mine >> s);
+                found |= (a & (mine << (2 * s))) | (a & b) | (b & (mine >> (2 * s)));
+            }
+        } else if self.rules.line() == 4 {
+            for &s in &self.axes {
+                let (a1, b1) = (mine << s, mine >> s);
+                let (a2, b2) = (a1 & (mine << (2 * s)), b1 & (mine >> (2 * s)));
+                found |= (a2 & (mine << (3 * s))) | (a2 & b1) | (a1 & b2) | (b2 & (mine >> (3 * s)));
+            }
+        } else {
+            return self.completing_by_lines(mine, empty);
+        }
+        found & empty
+    }
+
+    fn completing_by_lines(&self, mine: B, empty: B) -> B {
+        let missing = |line: &&B| (**line & !mine).count() == 1;
+        self.lines.iter().filter(missing).fold(B::NONE, |set, &line| set | (line & !mine)) & empty
+    }
+
+    /// The empty squares from which `mine` captures stones of `theirs`.
+    #[inline(always)]
+    pub fn capturing(&self, mine: B, theirs: B, empty: B) -> B {
+        let mut found = B::NONE;
+        if self.single {
+            for &s in &self.axes {
+                found |= ((theirs << s) & (mine << (2 * s))) | ((theirs >> s) & (mine >> (2 * s)));
+            }
+        }
+        if self.double {
+            for &s in &self.axes {
+                found |= (theirs << s) & (theirs << (2 * s)) & (mine << (3 * s));
+                found |= (theirs >> s) & (theirs >> (2 * s)) & (mine >> (3 * s));
+            }
+        }
+        found & empty
+    }
+
+    /// Whether anything is ever captured.
+    pub fn captures(&self) -> bool {
+        self.single || self.double
+    }
+
+    /// The stones of `theirs` that a stone of `mine` on `place` captures, singles and pairs apart.
+    #[inline(always)]
+    pub fn captured(&self, place: u32, mine: B, theirs: B) -> (B, B) {
+        let (mut singles, mut pairs) = (B::NONE, B::NONE);
+        if !self.captures() {
+            return (singles, pairs);
+        }
+        let here = B::one(place);
+        for &s in &self.axes {
+            let (up, down) = ((here << s) & theirs, (here >> s) & theirs);
+            if self.single {
+                singles |= (up & (mine >> s)) | (down & (mine << s));
+            }
+            if self.double {
+                let up = up & (theirs >> s) & (mine >> (2 * s));
+                let down = down & (theirs << s) & (mine << (2 * s));
+                pairs |= up | (up << s) | down | (down >> s);
+            }
+        }
+        (singles, pairs)
+    }
+
+    /// The squares on which the player to move may place a stone. `wins` are those that win.
+    #[inline(always)]
+    pub fn legal(&self, spot: &Spot<B>, wins: B) -> B {
+        if spot.pending.is_none() { self.empty(spot) } else { spot.pending | wins }
+    }
+
+    /// The position after a stone is placed that does not win.
+    #[inline(always)]
+    pub fn play(&self, spot: &Spot<B>, place: u32) -> Spot<B> {
+        let mut after = *spot;
+        for place in spot.pending.places() {
+            self.mark(&mut after, place, 2);
+        }
+        after.pending = B::NONE;
+        self.toggle(&mut after, place, spot.mover);
+        let (singles, pairs) = self.captured(place, spot.mine(), spot.theirs());
+        let captured = singles | pairs;
+        if !captured.is_none() {
+            for place in captured.places() {
+                self.toggle(&mut after, place, spot.mover ^ 1);
+            }
+            if self.rules.refill() {
+                after.pending = captured;
+                for place in captured.places() {
+                    self.mark(&mut after, place, 2);
+                }
+            }
+        }
+        after.mover ^= 1;
+        after.keys.iter_mut().for_each(|key| *key ^= TURN);
+        after
+    }
+
+    /// Whether the board is full.
+    #[inline(always)]
+    pub fn is_full(&self, spot: &Spot<B>) -> bool {
+        self.empty(spot).is_none()
+    }
+}

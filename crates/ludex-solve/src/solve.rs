@@ -1,0 +1,331 @@
+//! All methods together: who wins, and how fast?
+//!
+//! Searches for the shortest win of either side and defences against either side take turns, each with a share of
+//! the work that doubles from round to round; with two threads searches and defences run side by side. Whatever is
+//! proved by one ends what it makes superfluous in the other.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ludex_core::Verdict;
+
+use crate::bounds::Bounds;
+use crate::fight::{Fight, Glance};
+use crate::guard::{Ending, Guard};
+use crate::within::{Signals, Within};
+
+/// How much may be spent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Limits {
+    /// Bytes for tables and positions, about.
+    pub memory: usize,
+    /// How long to search.
+    pub time: Option<Duration>,
+    /// On how many threads: 1 or 2.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { memory: 1 << 30, time: None, threads: 1 }
+    }
+}
+
+/// What is proved about one side as the attacker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Proved {
+    /// Its shortest win.
+    pub wins_in: Option<u32>,
+    /// It wins, in however many plies.
+    pub wins: bool,
+    /// It has no win within this many plies.
+    pub none_within: u32,
+    /// It has no win at all.
+    pub held: bool,
+}
+
+/// How a search stands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Positions kept by defences.
+    pub kept: usize,
+    /// Share of the table in use.
+    pub fill: f64,
+    /// Seconds since the beginning.
+    pub seconds: f64,
+    /// What is proved about each side.
+    pub proved: [Proved; 2],
+}
+
+/// The end of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The value for the player to move, if it was found.
+    pub value: Option<Verdict>,
+    /// The length of the shortest forced win, if there is one and it was found.
+    pub plies: Option<u32>,
+    /// The best play of both sides: the winner wins as fast as possible, the loser holds out as long as possible.
+    pub line: Vec<String>,
+    /// How the search stood at the end.
+    pub progress: Progress,
+}
+
+/// The sides' facts and what the threads share.
+struct Shared<'a> {
+    signals: &'a Signals,
+    table: &'a Bounds,
+    proved: Mutex<[Proved; 2]>,
+    done: AtomicBool,
+    kept: [std::sync::atomic::AtomicUsize; 2],
+    begin: Instant,
+}
+
+impl Shared<'_> {
+    fn proved(&self) -> [Proved; 2] {
+        self.proved.lock().map_or_else(|poisoned| *poisoned.into_inner(), |proved| *proved)
+    }
+
+    fn note(&self, side: usize, change: impl FnOnce(&mut Proved)) {
+        if let Ok(mut proved) = self.proved.lock() {
+            change(&mut proved[side]);
+            let lengths_known = (0..2).any(|side| proved[side].wins_in.is_some());
+            if lengths_known || (proved[0].held && proved[1].held) {
+                self.done.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            nodes: self.signals.nodes.load(Ordering::Relaxed),
+            kept: self.kept.iter().map(|kept| kept.load(Ordering::Relaxed)).sum(),
+            fill: self.table.fill(),
+            seconds: self.begin.elapsed().as_secs_f64(),
+            proved: self.proved(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.done.load(Ordering::Relaxed) || self.signals.stopped()
+    }
+}
+
+/// The search for the shortest win of one side, a few thousand positions at a time.
+struct Hunt {
+    side: usize,
+    plies: u32,
+}
+
+impl Hunt {
+    fn work<F: Fight>(&mut self, fight: &F, spot: &F::Spot, shared: &Shared<'_>, budget: u64) {
+        let proved = shared.proved();
+        if proved[self.side].held || proved[self.side ^ 1].wins || shared.is_over() {
+            return;
+        }
+        let mut left = budget;
+        while left > 0 {
+            let before = shared.signals.nodes.load(Ordering::Relaxed);
+            let mut search = Within::new(fight, shared.table, self.side, shared.signals).with_budget(left);
+            match search.wins(spot, self.plies) {
+                Ok(true) => {
+                    let plies = self.plies;
+                    shared.note(self.side, |proved| {
+                        proved.wins = true;
+                        proved.wins_in = Some(plies);
+                    });
+                    return;
+                }
+                Ok(false) => {
+                    let plies = self.plies;
+                    shared.note(self.side, |proved| proved.none_within = plies);
+                    if self.plies > 900 {
+                        return;
+                    }
+                    self.plies += fight.stride();
+                }
+                Err(_) => return,
+            }
+            let used = shared.signals.nodes.load(Ordering::Relaxed).saturating_sub(before);
+            left = left.saturating_sub(used.max(1));
+        }
+    }
+}
+
+/// The largest set of positions a defence may keep.
+fn room<F: Fight>(limits: &Limits) -> usize {
+    limits.memory / 4 / (size_of::<F::Packed>() + 100)
+}
+
+/// Solves a position. `known` is what was proved before, in a search that was stopped.
+pub fn solve<F: Fight>(
+    fight: &F,
+    spot: &F::Spot,
+    limits: &Limits,
+    known: [Proved; 2],
+    tools: (&Bounds, &Signals),
+    report: &(dyn Fn(&Progress) + Sync),
+) -> Answer
+where
+    F::Spot: Sync,
+{
+    let (table, signals) = tools;
+    let begin = Instant::now();
+    let shared = Shared {
+        signals,
+        table,
+        proved: Mutex::new(known),
+        done: AtomicBool::new(false),
+        kept: Default::default(),
+        begin,
+    };
+    let shared = &shared;
+    let mut steps = Vec::new();
+    let side = fight.side(spot);
+    let glance = fight.look(spot, side, None, &mut steps);
+    let at_once = |verdict, plies| (Some(verdict), plies);
+    let seen = match glance {
+        Glance::Drawn => Some(at_once(Verdict::Draw, None)),
+        Glance::Wins(plies) => Some(at_once(Verdict::Win, Some(plies))),
+        Glance::Loses(plies) => Some(at_once(Verdict::Loss, Some(plies))),
+        Glance::Open => None,
+    };
+    if let Some((value, plies)) = seen {
+        let line = plies.map_or_else(Vec::new, |plies| {
+            let winner = if value == Some(Verdict::Win) { side } else { side ^ 1 };
+            best_line(fight, spot, winner, plies, (table, signals))
+        });
+        return Answer { value, plies, line, progress: shared.progress() };
+    }
+    let watch = || {
+        let mut ticks = 0u32;
+        while !shared.is_over() {
+            std::thread::sleep(Duration::from_millis(20));
+            ticks += 1;
+            if limits.time.is_some_and(|time| begin.elapsed() > time) {
+                signals.stop.store(true, Ordering::Relaxed);
+            }
+            if ticks.is_multiple_of(10) {
+                report(&shared.progress());
+            }
+        }
+    };
+    let hunts = || {
+        let mut hunts = [side, side ^ 1].map(|attacker| Hunt {
+            side: attacker,
+            plies: match known[attacker].none_within {
+                0 if fight.stride() == 2 => 1 + u32::from(attacker != side),
+                none_within => none_within + fight.stride(),
+            },
+        });
+        move |budget: u64| hunts.iter_mut().for_each(|hunt| hunt.work(fight, spot, shared, budget))
+    };
+    let guards = || {
+        let mut guards: Vec<(usize, Guard<'_, F>)> = [side, side ^ 1]
+            .into_iter()
+            .filter(|&attacker| !known[attacker].held && !known[attacker].wins)
+            .map(|attacker| (attacker, Guard::new(fight, spot, attacker, signals)))
+            .collect();
+        let room = room::<F>(limits);
+        move |budget: usize| {
+            let mut full = true;
+            for (attacker, guard) in &mut guards {
+                let proved = shared.proved()[*attacker];
+                if proved.held || proved.wins || guard.len() > room || shared.is_over() {
+                    continue;
+                }
+                full = false;
+                let ending = guard.run((guard.len() + budget).min(room + 1));
+                shared.kept[*attacker].store(guard.len(), Ordering::Relaxed);
+                match ending {
+                    Ending::Held => shared.note(*attacker, |proved| proved.held = true),
+                    Ending::Lost => shared.note(*attacker, |proved| proved.wins = true),
+                    Ending::Unknown => {}
+                }
+            }
+            full
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(watch);
+        if limits.threads > 1 {
+            scope.spawn(|| {
+                let mut work = guards();
+                while !shared.is_over() && !work(20_000) {}
+            });
+            let mut work = hunts();
+            while !shared.is_over() {
+                work(200_000);
+                let proved = shared.proved();
+                if proved.iter().all(|proved| proved.held || proved.none_within > 900) {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+            }
+        } else {
+            let (mut hunts, mut guards) = (hunts(), guards());
+            let mut budget = 2_000;
+            while !shared.is_over() {
+                hunts(budget);
+                guards(budget as usize / 4);
+                budget = (budget * 2).min(1 << 24);
+            }
+        }
+    });
+    let mut progress = shared.progress();
+    let proved = progress.proved;
+    let value = if proved[side].wins {
+        Some(Verdict::Win)
+    } else if proved[side ^ 1].wins {
+        Some(Verdict::Loss)
+    } else {
+        (proved[0].held && proved[1].held).then_some(Verdict::Draw)
+    };
+    let winner = if proved[side].wins { side } else { side ^ 1 };
+    let plies = proved[winner].wins_in;
+    let line = match plies {
+        Some(plies) => best_line(fight, spot, winner, plies, (table, &Signals::default())),
+        None => Vec::new(),
+    };
+    progress.seconds = begin.elapsed().as_secs_f64();
+    Answer { value, plies, line, progress }
+}
+
+/// The play of a shortest win of `winner`, which exists.
+pub fn best_line<F: Fight>(
+    fight: &F,
+    spot: &F::Spot,
+    winner: usize,
+    plies: u32,
+    (table, signals): (&Bounds, &Signals),
+) -> Vec<String> {
+    let mut line = Vec::new();
+    let mut spot = spot.clone();
+    let mut steps = Vec::new();
+    let mut left = plies;
+    let mut search = Within::new(fight, table, winner, signals);
+    while left > 0 {
+        fight.legal(&spot, &mut steps);
+        let attacking = fight.side(&spot) == winner;
+        // The winner takes a move that wins in time, the loser one that is lost no sooner than need be.
+        let Some(&step) = steps.iter().find(|&&step| {
+            let after = fight.play_out(&spot, step);
+            let Some(after) = after else { return attacking && left == 1 };
+            if attacking {
+                search.wins(&after, left - 1) == Ok(true)
+            } else {
+                left == 1 || search.wins(&after, left - 2) == Ok(false)
+            }
+        }) else {
+            break;
+        };
+        line.push(fight.write_step(&spot, step));
+        left -= 1;
+        match fight.play_out(&spot, step) {
+            Some(after) => spot = after,
+            None => break,
+        }
+    }
+    line
+}

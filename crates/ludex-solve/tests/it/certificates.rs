@@ -1,0 +1,89 @@
+//! Certificates are accepted when they are whole, and refused with the place when they are not.
+
+use ludex_core::{Describe, Game, Text, Verdict, examples::Nim};
+use ludex_games::rows::{Capture, Rows, Rules};
+use ludex_solve::grid::Grid;
+use ludex_solve::{Bounds, Claim, Plain, RowsFight, Signals, certify, verify};
+
+fn written(rules: Rules, claim: Claim) -> (Rows<u64>, String) {
+    let game = Rows::<u64>::new(rules);
+    let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+    let (table, signals) = (Bounds::new(1), Signals::default());
+    let text = certify(&fight, &game.name(), &fight.grid.start(), claim, (&table, &signals)).unwrap();
+    (game, text)
+}
+
+#[test]
+fn wins_are_certified_and_checked_by_the_rules_alone() {
+    for (rows, cols, capture, plies) in
+        [(3, 4, Capture::None, 7), (1, 5, Capture::One, 9), (3, 3, Capture::Both, 7), (4, 5, Capture::Two, 5)]
+    {
+        let rules = Rules::new(rows, cols, 3, capture).unwrap();
+        let (game, text) = written(rules, Claim::Win { side: 0, plies });
+        let verified = verify(&game, &text).unwrap();
+        assert_eq!((verified.value, verified.plies), (Verdict::Win, Some(plies)));
+        // A win that is claimed to be shorter is refused.
+        let boast = text.replace(&format!("in {plies}"), &format!("in {}", plies - 2));
+        assert!(verify(&game, &boast).is_err());
+    }
+}
+
+#[test]
+fn draws_are_certified_by_two_strategies() {
+    for (rows, cols, line, capture) in [
+        (3, 3, 3, Capture::None),
+        (2, 4, 3, Capture::One),
+        (1, 8, 4, Capture::Both),
+        (3, 4, 4, Capture::Both),
+    ] {
+        let rules = Rules::new(rows, cols, line, capture).unwrap();
+        let (game, text) = written(rules, Claim::Draw);
+        assert_eq!(verify(&game, &text).unwrap().value, Verdict::Draw);
+        let half: String =
+            text.lines().take_while(|line| *line != "strategy 2 holds").collect::<Vec<_>>().join("\n");
+        assert!(verify(&game, &format!("{half}\nend\n")).unwrap_err().reason.contains("missing"));
+    }
+}
+
+#[test]
+fn every_line_of_a_strategy_is_needed() {
+    let rules = Rules::new(3, 3, 3, Capture::None).unwrap();
+    let (game, text) = written(rules, Claim::Draw);
+    let lines: Vec<&str> = text.lines().collect();
+    for (left_out, line) in lines.iter().enumerate() {
+        if line.contains('\t') {
+            let rest: Vec<&str> =
+                lines.iter().enumerate().filter(|(n, _)| *n != left_out).map(|(_, line)| *line).collect();
+            let refusal = verify(&game, &rest.join("\n")).unwrap_err();
+            assert!(refusal.reason.contains("not in the strategy"), "{refusal}");
+        }
+    }
+}
+
+#[test]
+fn corrupt_certificates_are_refused_with_the_place() {
+    let rules = Rules::new(3, 4, 3, Capture::None).unwrap();
+    let (game, text) = written(rules, Claim::Win { side: 0, plies: 7 });
+    let spoilt = |from: &str, to: &str| verify(&game, &text.replacen(from, to, 1)).unwrap_err();
+    assert_eq!(spoilt("ludex certificate 1", "ludex certificate 9").line, 1);
+    assert_eq!(spoilt("position ", "place ").line, 3);
+    assert_eq!(spoilt("value win in 7", "value loss in 7").line, 4);
+    assert_eq!(spoilt("strategy 1 wins", "strategy 3 wins").line, 5);
+    assert_eq!(spoilt("\nend\n", "\n").line, text.lines().count() - 1);
+    let line = text.lines().position(|line| line.contains('\t')).unwrap();
+    let entry = text.lines().nth(line).unwrap();
+    let chosen = entry.split('\t').nth(1).unwrap();
+    let refusal = spoilt(&format!("\t{chosen}\t"), "\tz9\t");
+    assert_eq!(refusal.line, line + 1, "{refusal}");
+}
+
+#[test]
+fn other_games_are_certified_by_their_rules() {
+    let game = Nim::new(9);
+    let fight = Plain::new(&game).unwrap();
+    let (table, signals) = (Bounds::new(1), Signals::default());
+    let claim = Claim::Win { side: 0, plies: 5 };
+    let text = certify(&fight, &game.name(), &game.start(), claim, (&table, &signals)).unwrap();
+    assert_eq!(verify(&game, &text).unwrap().plies, Some(5));
+    assert!(text.contains(&game.write_position(&game.start())));
+}

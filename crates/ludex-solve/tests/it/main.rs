@@ -1,0 +1,5 @@
+//! Solvers against the truth: values of all positions of small boards, found by exhaustion.
+
+mod certificates;
+mod study;
+mod truth;

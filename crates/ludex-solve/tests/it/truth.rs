@@ -1,0 +1,212 @@
+//! Every method against exhaustion, on all positions of small boards and in every variant.
+
+use std::collections::HashSet;
+
+use ludex_core::{Game, Player, Rng, Text, Verdict};
+use ludex_games::rows::{Capture, Position, Rows, Rules, Word};
+use ludex_solve::grid::{Bits, Grid, Spot};
+use ludex_solve::{
+    Bounds, Ending, Fight, Guard, Limits, Plain, RowsFight, Signals, Within, solve, solve_all,
+};
+
+fn spot<B: Bits, W: Word>(grid: &Grid<B>, state: &Position<W>) -> Spot<B> {
+    let squares = |set: W| set.squares().collect::<Vec<_>>();
+    let stones = [Player::FIRST, Player::SECOND].map(|player| squares(state.stones(player)));
+    grid.spot([&stones[0], &stones[1]], &squares(state.pending()), state.mover().index())
+}
+
+fn small_games() -> Vec<Rules> {
+    let mut games = Vec::new();
+    for (_, capture) in Capture::ALL {
+        for (rows, cols, line) in [(3, 3, 3), (1, 8, 3), (2, 4, 3), (1, 8, 4), (2, 5, 4)] {
+            let rules = Rules::new(rows, cols, line, capture).unwrap();
+            games.push(rules);
+            if capture != Capture::None {
+                games.push(rules.with_refill(true).unwrap());
+            }
+        }
+    }
+    games
+}
+
+/// All positions that can be reached, finished games left out.
+fn positions(game: &Rows<u64>) -> Vec<Position<u64>> {
+    let mut seen = HashSet::from([game.start()]);
+    let mut list = vec![game.start()];
+    let mut at = 0;
+    let mut moves = Vec::new();
+    while let Some(&state) = list.get(at) {
+        at += 1;
+        game.moves(&state, &mut moves);
+        for &chosen in &moves {
+            let mut after = state;
+            game.play(&mut after, chosen);
+            if game.outcome(&after).is_none() && seen.insert(after) {
+                list.push(after);
+            }
+        }
+    }
+    list
+}
+
+#[test]
+fn threats_parries_and_moves_are_those_of_the_rules() {
+    let mut rng = Rng::new(3);
+    for (_, capture) in Capture::ALL {
+        for (rows, cols, line) in [(4, 5, 3), (5, 5, 4), (3, 8, 4), (6, 6, 5)] {
+            for refill in [false, true] {
+                let Ok(rules) = Rules::new(rows, cols, line, capture).unwrap().with_refill(refill) else {
+                    continue;
+                };
+                let game = Rows::<u64>::new(rules);
+                let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+                for _ in 0..30 {
+                    replay(&game, &fight, &mut rng);
+                }
+            }
+        }
+    }
+}
+
+fn replay(game: &Rows<u64>, fight: &RowsFight<u64>, rng: &mut Rng) {
+    let mut state = game.start();
+    let mut here = fight.grid.start();
+    let mut moves = Vec::new();
+    let mut steps = Vec::new();
+    for _ in 0..60 {
+        if game.outcome(&state).is_some() {
+            return;
+        }
+        assert_eq!(fight.write(&here), game.write_position(&state));
+        assert_eq!(fight.unpack(&fight.pack(&here)), here);
+        game.moves(&state, &mut moves);
+        fight.legal(&here, &mut steps);
+        let listed: Vec<usize> = steps.iter().map(|&step| fight.grid.square(u32::from(step))).collect();
+        assert_eq!(listed, moves.iter().map(|chosen| chosen.index()).collect::<Vec<_>>());
+        let chosen = game.random_move(&state, rng, &mut moves);
+        let step = fight.grid.place(chosen.index()) as u8;
+        game.play(&mut state, chosen);
+        match fight.play_out(&here, step) {
+            Some(after) => here = after,
+            None => {
+                assert!(game.outcome(&state).is_some_and(|outcome| !outcome.is_draw()));
+                return;
+            }
+        }
+        assert!(game.outcome(&state).is_none_or(|outcome| outcome.is_draw()));
+    }
+}
+
+#[test]
+fn shortest_wins_are_those_of_exhaustion_in_every_position() {
+    let signals = Signals::default();
+    let table = Bounds::new(1 << 24);
+    for rules in small_games() {
+        let game = Rows::<u64>::new(rules);
+        let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+        let values = solve_all(&game, &game.start(), 1_000_000).unwrap();
+        // Each game has a table of its own, as positions of different games share keys.
+        let table = if rules.cells() > 8 { Bounds::new(1 << 24) } else { Bounds::new(1) };
+        for (n, state) in positions(&game).iter().enumerate() {
+            if n % 7 != 0 && values.len() > 3000 {
+                continue;
+            }
+            let worth = values.worth(state).unwrap();
+            let here = spot(&fight.grid, state);
+            let mover = state.mover().index();
+            let winner = if worth.verdict == Verdict::Win { mover } else { mover ^ 1 };
+            let mut search = Within::new(&fight, &table, winner, &signals);
+            let shown = game.write_position(state);
+            match worth.plies {
+                Some(plies) => {
+                    assert_eq!(search.wins(&here, plies), Ok(true), "{rules:?} {shown} in {plies}");
+                    assert_eq!(search.wins(&here, plies - 1), Ok(false), "{rules:?} {shown} before {plies}");
+                }
+                None => {
+                    assert_eq!(search.wins(&here, 12), Ok(false), "{rules:?} {shown} is drawn");
+                    let mut other = Within::new(&fight, &table, mover, &signals);
+                    assert_eq!(other.wins(&here, 13), Ok(false), "{rules:?} {shown} is drawn");
+                }
+            }
+        }
+    }
+    drop(table);
+}
+
+#[test]
+fn defences_hold_exactly_where_exhaustion_finds_no_win() {
+    let signals = Signals::default();
+    for rules in small_games() {
+        let game = Rows::<u64>::new(rules);
+        let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+        let plain = Plain::new(&game).unwrap();
+        let values = solve_all(&game, &game.start(), 1_000_000).unwrap();
+        let step = (values.len() / 150).max(1);
+        for state in positions(&game).iter().step_by(step) {
+            let worth = values.worth(state).unwrap();
+            let mover = state.mover().index();
+            for attacker in 0..2 {
+                let wins = match worth.verdict {
+                    Verdict::Win => attacker == mover,
+                    Verdict::Loss => attacker != mover,
+                    Verdict::Draw => false,
+                };
+                let expected = if wins { Ending::Lost } else { Ending::Held };
+                let shown = game.write_position(state);
+                let mut guard = Guard::new(&fight, &spot(&fight.grid, state), attacker, &signals);
+                assert_eq!(guard.run(1_000_000), expected, "{rules:?} {shown} attacker {attacker}");
+                let mut guard = Guard::new(&plain, state, attacker, &signals);
+                assert_eq!(guard.run(1_000_000), expected, "by rules alone: {rules:?} {shown} {attacker}");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_methods_together_find_value_length_and_line() {
+    for rules in small_games() {
+        let game = Rows::<u64>::new(rules);
+        let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+        let values = solve_all(&game, &game.start(), 1_000_000).unwrap();
+        let step = (values.len() / 12).max(1);
+        for state in positions(&game).iter().step_by(step) {
+            let worth = values.worth(state).unwrap();
+            for threads in [1, 2] {
+                let limits = Limits { memory: 64 << 20, threads, ..Limits::default() };
+                let (table, signals) = (Bounds::new(1), Signals::default());
+                let here = spot(&fight.grid, state);
+                let answer = solve(&fight, &here, &limits, Default::default(), (&table, &signals), &|_| {});
+                let shown = format!("{rules:?} {}", game.write_position(state));
+                assert_eq!((answer.value, answer.plies), (Some(worth.verdict), worth.plies), "{shown}");
+                assert_eq!(answer.line.len() as u32, worth.plies.unwrap_or(0), "{shown}");
+                // The line is legal and ends as the value says.
+                let mut after = *state;
+                for text in &answer.line {
+                    let chosen = game.read_move(&after, text).unwrap();
+                    game.play(&mut after, chosen);
+                }
+                assert_eq!(game.outcome(&after).is_some(), worth.plies.is_some(), "{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn larger_boards_have_their_known_values() {
+    let known = [
+        (4, 5, 3, Capture::One, 7),
+        (4, 5, 3, Capture::Two, 5),
+        (5, 6, 3, Capture::Both, 7),
+        (10, 10, 3, Capture::Two, 5),
+        (9, 10, 3, Capture::One, 7),
+        (10, 10, 3, Capture::Both, 7),
+        (1, 17, 3, Capture::Both, 9),
+        (5, 6, 4, Capture::None, 11),
+    ];
+    for (rows, cols, line, capture, plies) in known {
+        let rules = Rules::new(rows, cols, line, capture).unwrap();
+        let limits = Limits { memory: 64 << 20, ..Limits::default() };
+        let answer = ludex_solve::study::solve_board(rules, &limits).unwrap();
+        assert_eq!((answer.value, answer.plies), (Some(Verdict::Win), Some(plies)), "{rules:?}");
+    }
+}

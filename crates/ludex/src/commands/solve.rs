@@ -1,0 +1,263 @@
+//! `ludex solve`: the exact value of a position.
+
+use std::any::Any;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use ludex_core::{Describe, Playable, Player, TextError, Verdict, Visitor};
+use ludex_games::rows::{Position, Rows, Word};
+use ludex_solve::grid::{Bits, Grid};
+use ludex_solve::{
+    Answer, Bounds, Claim, Fight, Limits, Plain, Progress, RowsFight, Signals, certify, solve,
+};
+use serde::Serialize;
+
+use crate::cli::Solve;
+use crate::failure::Failure;
+use crate::terminal::{grouped, say_json, say_line};
+
+/// What is printed at the end, and written as JSON.
+#[derive(Serialize)]
+struct Report {
+    game: String,
+    position: String,
+    value: &'static str,
+    plies: Option<u32>,
+    nodes: u64,
+    seconds: f64,
+    pv: Vec<String>,
+    /// Neither side wins within this many moves, as far as was proved: the player to move, the other.
+    no_win_within: [Option<u32>; 2],
+}
+
+pub(crate) fn value_word(value: Option<Verdict>) -> &'static str {
+    match value {
+        Some(Verdict::Win) => "win",
+        Some(Verdict::Draw) => "draw",
+        Some(Verdict::Loss) => "loss",
+        None => "unknown",
+    }
+}
+
+struct Solver<'a> {
+    args: &'a Solve,
+    limits: Limits,
+}
+
+enum Trouble {
+    Text(TextError),
+    Other(Failure),
+}
+
+impl Visitor for Solver<'_> {
+    type Output = Result<Report, Trouble>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        let state = match &self.args.position {
+            Some(text) => game.read_position(text).map_err(Trouble::Text)?,
+            None => game.start(),
+        };
+        let name = game.name();
+        let position = game.write_position(&state);
+        let any: &dyn Any = &game;
+        let rows = None
+            .or_else(|| any.downcast_ref::<Rows<u64>>().and_then(|rows| self.rows(rows, &position)))
+            .or_else(|| any.downcast_ref::<Rows<u128>>().and_then(|rows| self.rows(rows, &position)));
+        if let Some(report) = rows {
+            return report;
+        }
+        let fight = Plain::new(&game).map_err(|error| Trouble::Other(Failure::input(error.to_string())))?;
+        self.fight(&fight, &state, name)
+    }
+}
+
+impl Solver<'_> {
+    /// Boards of rows have a solver that sees threats, unless captured pairs can win.
+    fn rows<W: Word>(&self, game: &Rows<W>, position: &str) -> Option<Result<Report, Trouble>> {
+        match Grid::<u64>::new(*game.rules()) {
+            Some(grid) => self.rows_on(game, RowsFight::new(grid), position),
+            None => self.rows_on(game, RowsFight::new(Grid::<u128>::new(*game.rules())?), position),
+        }
+    }
+
+    fn rows_on<W: Word, B: Bits>(
+        &self,
+        game: &Rows<W>,
+        fight: RowsFight<B>,
+        position: &str,
+    ) -> Option<Result<Report, Trouble>> {
+        use ludex_core::{Game, Text};
+        let state: Position<W> = game.read_position(position).ok()?;
+        if game.outcome(&state).is_some() {
+            return None;
+        }
+        let squares = |set: W| set.squares().collect::<Vec<_>>();
+        let stones = [Player::FIRST, Player::SECOND].map(|player| squares(state.stones(player)));
+        let pending = squares(state.pending());
+        let spot = fight.grid.spot([&stones[0], &stones[1]], &pending, state.mover().index());
+        Some(self.fight(&fight, &spot, game.name()))
+    }
+
+    fn fight<F: Fight>(&self, fight: &F, spot: &F::Spot, game: String) -> Result<Report, Trouble>
+    where
+        F::Spot: Sync,
+    {
+        let signals = Signals::default();
+        let side = fight.side(spot);
+        let table = Bounds::new(self.limits.memory / 2);
+        let show = std::io::stderr().is_terminal() && !self.args.json;
+        let report = |progress: &Progress| {
+            if show {
+                show_progress(progress, side);
+            }
+        };
+        let answer = solve(fight, spot, &self.limits, Default::default(), (&table, &signals), &report);
+        if show {
+            eprint!("\r\x1b[K");
+        }
+        if let Some(path) = &self.args.certificate {
+            let text = certificate(fight, spot, &game, &answer, &table)?;
+            write_certificate(path, &text).map_err(Trouble::Other)?;
+        }
+        let proved = answer.progress.proved;
+        let within = |side: usize| Some(proved[side].none_within).filter(|&plies| plies > 0);
+        Ok(Report {
+            game,
+            position: fight.write(spot),
+            value: value_word(answer.value),
+            plies: answer.plies,
+            nodes: answer.progress.nodes + answer.progress.kept as u64,
+            seconds: answer.progress.seconds,
+            pv: answer.line,
+            no_win_within: [within(side), within(side ^ 1)],
+        })
+    }
+}
+
+fn certificate<F: Fight>(
+    fight: &F,
+    spot: &F::Spot,
+    game: &str,
+    answer: &Answer,
+    table: &Bounds,
+) -> Result<String, Trouble> {
+    let side = fight.side(spot);
+    let claim = match (answer.value, answer.plies) {
+        (Some(Verdict::Win), Some(plies)) => Claim::Win { side, plies },
+        (Some(Verdict::Loss), Some(plies)) => Claim::Win { side: side ^ 1, plies },
+        (Some(Verdict::Draw), _) => Claim::Draw,
+        _ => {
+            return Err(Trouble::Other(Failure::input(
+                "no certificate was written, because the value or its length was not found; give more --time or \
+                 --memory",
+            )));
+        }
+    };
+    certify(fight, game, spot, claim, (table, &Signals::default())).ok_or_else(|| {
+        Trouble::Other(Failure::input("the proof could not be written out; give more --memory"))
+    })
+}
+
+fn write_certificate(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error| Failure::unwritable(path, error);
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
+    if path.extension().is_some_and(|end| end == "gz") {
+        let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::default());
+        packed.write_all(text.as_bytes()).and_then(|()| packed.finish().map(drop)).map_err(failed)
+    } else {
+        file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)
+    }
+}
+
+fn show_progress(progress: &Progress, side: usize) {
+    let speed = progress.nodes as f64 / progress.seconds.max(0.001) / 1e6;
+    let bound = |side: usize| {
+        let proved = progress.proved[side];
+        match (proved.held, proved.wins) {
+            (true, _) => "no win".to_string(),
+            (_, true) => "wins".to_string(),
+            _ => format!("no win within {}", proved.none_within),
+        }
+    };
+    eprint!(
+        "\r\x1b[K{} positions, {speed:.2} million/s, {} kept, table {:.0} % full; mover: {}, other: {}",
+        grouped(progress.nodes),
+        grouped(progress.kept as u64),
+        100.0 * progress.fill,
+        bound(side),
+        bound(side ^ 1),
+    );
+}
+
+/// Reads an amount of memory: 500M, 2G; a plain number is bytes.
+pub(crate) fn read_memory(text: &str) -> Result<usize, String> {
+    let wrong = || format!("an amount of memory is written like 500M or 4G, not '{text}'");
+    let (digits, shift) = match text.trim().to_ascii_uppercase() {
+        word if word.ends_with('K') => (word.len() - 1, 10),
+        word if word.ends_with('M') => (word.len() - 1, 20),
+        word if word.ends_with('G') => (word.len() - 1, 30),
+        word => (word.len(), 0),
+    };
+    let number: u64 = text.trim().get(..digits).and_then(|number| number.parse().ok()).ok_or_else(wrong)?;
+    let bytes = number.checked_mul(1 << shift).ok_or_else(wrong)?;
+    if !(1 << 24..=1 << 44).contains(&bytes) {
+        return Err(format!("memory must be from 16M to 16384G, not '{text}'"));
+    }
+    usize::try_from(bytes).map_err(|_| wrong())
+}
+
+/// Reads a time in seconds.
+pub(crate) fn read_seconds(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err(format!("a time is a number of seconds from 0 to 1000000000, not '{text}'")),
+    }
+}
+
+pub(crate) fn run(args: &Solve) -> Result<ExitCode, Failure> {
+    let limits = Limits {
+        memory: args.memory,
+        time: args.time.map(Duration::from_secs_f64),
+        threads: args.threads.map_or_else(crate::cli::processors, usize::from).min(2),
+    };
+    let solved = ludex_catalogue::open(&args.game, Solver { args, limits })?;
+    let report = solved.map_err(|trouble| match trouble {
+        Trouble::Text(error) => error.into(),
+        Trouble::Other(failure) => failure,
+    })?;
+    if args.json {
+        say_json(&report);
+        return Ok(ExitCode::SUCCESS);
+    }
+    say_line(&format!("{}  {}", report.game, report.position));
+    let length = report.plies.map_or_else(String::new, |plies| format!(" in {plies} moves"));
+    say_line(&format!("{}{length} for the player to move", report.value));
+    if report.value == "unknown" {
+        let bound = |within: Option<u32>| {
+            within.map_or_else(|| "nothing".to_string(), |n| format!("no win within {n} moves"))
+        };
+        let [mover, other] = report.no_win_within.map(bound);
+        say_line(&format!("proved so far: for the player to move {mover}, for the other {other}"));
+    }
+    if !report.pv.is_empty() {
+        say_line(&format!("best play: {}", report.pv.join(" ")));
+    }
+    say_line(&format!("{} positions in {:.2} s", grouped(report.nodes), report.seconds));
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_memory;
+
+    #[test]
+    fn amounts_of_memory_are_read() {
+        assert_eq!(read_memory("512M"), Ok(512 << 20));
+        assert_eq!(read_memory("2g"), Ok(2 << 30));
+        for wrong in ["", "M", "lots", "-3G", "1", "99999999999999999G", "1.5G", "é"] {
+            assert!(read_memory(wrong).is_err(), "{wrong}");
+        }
+    }
+}
