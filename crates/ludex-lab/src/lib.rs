@@ -12,6 +12,8 @@
 //! ```
 
 pub mod game;
+pub mod plan;
 mod playouts;
+pub mod run;
 
 pub use playouts::{OutcomeRate, PlayoutSummary, Playouts, playouts};

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use ludex_core::{
-    Outcome, Playable, Player, Rng, Spec, SpecError, TextError, Turn, Visitor, derive_seed, mix,
+    MAX_PLAYERS, Outcome, Playable, Player, Rng, Spec, SpecError, TextError, Turn, Visitor, derive_seed, mix,
 };
 use ludex_search::{Agent, Choice, Stop};
 
@@ -49,6 +49,8 @@ pub enum Opening<'a> {
     Random {
         /// How many.
         plies: u32,
+        /// Whether every player makes so many of her own, and not all together.
+        each: bool,
         /// The seed.
         seed: u64,
     },
@@ -267,9 +269,13 @@ impl<G: Playable> Played<'_, G> {
         }
         let mut state = self.start.clone();
         let mut writer = Writer { hash: 0, plies: 0 };
+        // How many moves of her own every player makes at random, and how many are made.
+        let mut own: Option<(u32, Rng)> = None;
+        let mut made = [0; MAX_PLAYERS];
         match order.opening {
             Opening::Start => {}
-            Opening::Random { plies, seed } => {
+            Opening::Random { plies, each: true, seed } => own = Some((plies, Rng::new(seed))),
+            Opening::Random { plies, each: false, seed } => {
                 opening_moves(game, &mut state, plies, seed, &mut self.scratch, |before, chosen| {
                     writer.note(game, before, chosen, row);
                 });
@@ -299,6 +305,16 @@ impl<G: Playable> Played<'_, G> {
                 Turn::Chance => {
                     let rng = chance.get_or_insert_with(|| Rng::derived(order.seed, 0, CHANCE));
                     game.random_move(&state, rng, &mut self.scratch)
+                }
+                Turn::Player(player)
+                    if own.as_ref().is_some_and(|(plies, _)| made[player.index()] < *plies) =>
+                {
+                    made[player.index()] += 1;
+                    row.opening += 1;
+                    match &mut own {
+                        Some((_, rng)) => game.random_move(&state, rng, &mut self.scratch),
+                        None => break Ending::Cut,
+                    }
                 }
                 Turn::Player(player) => {
                     let seat = player.index();

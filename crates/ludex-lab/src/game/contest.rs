@@ -26,6 +26,8 @@ pub struct Contest<'a> {
     pub seed: u64,
     /// Random decisions at the beginning of a game.
     pub opening_plies: u32,
+    /// Whether each player makes so many of her own moves at random, instead of all players together.
+    pub opening_each: bool,
     /// Openings without a double: for each round, how many draws were thrown away before. Empty: doubles are
     /// allowed. Rounds beyond the list begin anew with its first.
     pub openings: Vec<u64>,
@@ -53,6 +55,7 @@ impl<'a> Contest<'a> {
             agents,
             seed,
             opening_plies: 0,
+            opening_each: false,
             openings: Vec::new(),
             positions: Vec::new(),
             swap: true,
@@ -81,7 +84,9 @@ impl<'a> Contest<'a> {
                 Opening::Position(&self.positions[at as usize])
             }
             (true, 0) => Opening::Start,
-            (true, plies) => Opening::Random { plies, seed: self.opening_seed(round) },
+            (true, plies) => {
+                Opening::Random { plies, each: self.opening_each, seed: self.opening_seed(round) }
+            }
         };
         Order {
             game,

@@ -26,5 +26,5 @@ mod row;
 
 pub use arena::{Arena, Keep, Limits, Opening, Order, Seat, Table};
 pub use contest::{Contest, play_all};
-pub use parallel::{Flow, in_parallel};
+pub use parallel::{Flow, in_groups, in_parallel};
 pub use row::{Elapsed, PerSeat, Row, Trouble};

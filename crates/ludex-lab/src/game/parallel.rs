@@ -30,13 +30,29 @@ pub fn in_parallel<W, T: Send>(
     task: impl Fn(&mut W, u64) -> T + Sync,
     mut sink: impl FnMut(u64, Vec<T>) -> Flow,
 ) {
+    let group = |worker: &mut W, numbers: Range<u64>| {
+        (numbers.start, numbers.map(|number| task(worker, number)).collect())
+    };
+    in_groups(tasks, threads, worker, group, |(from, results)| sink(from, results));
+}
+
+/// The same by groups of tasks: a worker is given several numbers in a row and gives one result for them all.
+pub fn in_groups<W, T: Send>(
+    tasks: Range<u64>,
+    threads: usize,
+    worker: impl Fn() -> W + Sync,
+    group: impl Fn(&mut W, Range<u64>) -> T + Sync,
+    mut sink: impl FnMut(T) -> Flow,
+) {
     let next = AtomicU64::new(tasks.start);
     let stop = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
+    let threads = threads.max(1);
+    // A sink that falls behind holds the workers up instead of filling the memory.
+    let (sender, receiver) = mpsc::sync_channel(16 * threads);
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..threads {
             let sender = sender.clone();
-            let (next, stop, worker, task) = (&next, &stop, &worker, &task);
+            let (next, stop, worker, group) = (&next, &stop, &worker, &group);
             scope.spawn(move || {
                 let mut worker = worker();
                 let mut size = 1;
@@ -47,20 +63,20 @@ pub fn in_parallel<W, T: Send>(
                         break;
                     }
                     let began = Instant::now();
-                    let results: Vec<T> = (from..to).map(|number| task(&mut worker, number)).collect();
+                    let result = group(&mut worker, from..to);
                     let took = began.elapsed();
-                    if sender.send((from, results)).is_err() {
+                    if sender.send(result).is_err() {
                         break;
                     }
                     // Towards the end groups become single again, so that all threads finish together.
-                    let left = tasks.end.saturating_sub(to) / (4 * threads.max(1) as u64);
+                    let left = tasks.end.saturating_sub(to) / (4 * threads as u64);
                     size = if took < GROUP { size * 2 } else { size / 2 }.clamp(1, LARGEST).min(left.max(1));
                 }
             });
         }
         drop(sender);
-        for (from, results) in receiver {
-            if sink(from, results) == Flow::Stop {
+        for result in receiver {
+            if sink(result) == Flow::Stop {
                 stop.store(true, Ordering::Relaxed);
             }
         }

@@ -1,3 +1,5 @@
 //! The tests of the laboratory.
 
 mod games;
+mod plans;
+mod runs;

@@ -1,0 +1,116 @@
+//! The file to which a running experiment appends its games, and what can be read back after a crash.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::lines;
+use super::{RunError, Shard};
+
+/// The name of the file of a shard.
+pub(super) fn file_name(shard: Shard) -> String {
+    format!("games-{}-of-{}.jsonl", shard.index, shard.of)
+}
+
+/// An open journal. No other process can have it open at the same time.
+pub(super) struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Opens or creates the journal of a shard, cuts off a line that was being written when the program was killed,
+    /// and returns the rest.
+    pub(super) fn open(folder: &Path, shard: Shard) -> Result<(Journal, Vec<u8>), RunError> {
+        let path = folder.join(file_name(shard));
+        let failed = |error| RunError::file(&path, error);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(failed)?;
+        if file.try_lock().is_err() {
+            return Err(RunError::new(format!(
+                "{} is in use: another process works on this run",
+                path.display()
+            )));
+        }
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).map_err(failed)?;
+        let whole = sound(&content);
+        content.truncate(whole);
+        file.set_len(whole as u64).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok((Journal { path, file }, content))
+    }
+
+    /// Appends lines.
+    pub(super) fn append(&mut self, lines: &[u8]) -> Result<(), RunError> {
+        self.file.write_all(lines).map_err(|error| RunError::file(&self.path, error))
+    }
+
+    /// Makes sure that everything is on the disk.
+    pub(super) fn sync(&self) -> Result<(), RunError> {
+        self.file.sync_data().map_err(|error| RunError::file(&self.path, error))
+    }
+}
+
+/// The length of the part that consists of whole lines.
+fn sound(content: &[u8]) -> usize {
+    let mut end = 0;
+    for line in content.split_inclusive(|&byte| byte == b'\n') {
+        let whole = line.strip_suffix(b"\n").is_some_and(|line| lines::key(line).is_some());
+        if !whole {
+            break;
+        }
+        end += line.len();
+    }
+    end
+}
+
+/// Reads all journals of a folder: their whole lines, one after the other.
+pub(super) fn read_all(folder: &Path) -> Result<Vec<u8>, RunError> {
+    let mut all = Vec::new();
+    for path in journals(folder)? {
+        let content = std::fs::read(&path).map_err(|error| RunError::file(&path, error))?;
+        all.extend_from_slice(&content[..sound(&content)]);
+    }
+    Ok(all)
+}
+
+/// The journals of a folder.
+pub(super) fn journals(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
+    let entries = std::fs::read_dir(folder).map_err(|error| RunError::file(folder, error))?;
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            name.starts_with("games-") && name.ends_with(".jsonl")
+        })
+        .collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// The whole lines of some journals.
+pub(super) fn lines_of(content: &[u8]) -> impl Iterator<Item = &[u8]> {
+    content.split(|&byte| byte == b'\n').filter(|line| !line.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_torn_line_is_cut_off() {
+        let good = b"{\"cell\":0,\"game\":1,\"plies\":3}\n";
+        for torn in
+            [&b"{\"cell\":0,\"ga"[..], b"{\"cell\":0,\"game\":2,\"plies\":3}", b"\0\0\0\n", b"{\"cell\":0,\n"]
+        {
+            let content = [&good[..], torn].concat();
+            assert_eq!(sound(&content), good.len());
+        }
+    }
+}

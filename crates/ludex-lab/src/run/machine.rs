@@ -1,0 +1,102 @@
+//! What made the numbers: program, plan, machine.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{RunError, Shard, write_whole};
+use crate::plan::Expanded;
+
+/// Which program ran which plan where. Everything in it stays the same when a run is interrupted, cut into shards
+/// or given another number of threads on the same machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct About {
+    /// The version of Ludex.
+    pub version: String,
+    /// The commit it was built from, or `unknown`.
+    pub commit: String,
+    /// The fingerprint of the program file.
+    pub program: String,
+    /// The fingerprint of the plan.
+    pub plan: String,
+    /// The plan's title.
+    pub title: String,
+    /// The plan's seed.
+    pub seed: u64,
+    /// The processor, the number of cores and the system.
+    pub machine: String,
+}
+
+/// What made the numbers of a run of this plan by this program.
+pub fn identity(plan: &Expanded) -> About {
+    About {
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        commit: commit(),
+        program: program(),
+        plan: fingerprint(plan.plan.source.as_bytes()),
+        title: plan.plan.title.clone(),
+        seed: plan.plan.seed,
+        machine: machine(),
+    }
+}
+
+pub(super) fn write(plan: &Expanded, folder: &Path, shard: Shard) -> Result<(), RunError> {
+    let text = serde_json::to_string_pretty(&identity(plan)).unwrap_or_default() + "\n";
+    write_whole(&folder.join(format!("about-{}-of-{}.json", shard.index, shard.of)), text.as_bytes())
+}
+
+/// What is known of who made the games of a folder: one entry for each different combination.
+pub(super) fn read_all(folder: &Path) -> Vec<About> {
+    let mut all: Vec<About> = Vec::new();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return all;
+    };
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !(name.starts_with("about-") && name.ends_with(".json")) {
+            continue;
+        }
+        let about = std::fs::read_to_string(&path).ok().and_then(|text| serde_json::from_str(&text).ok());
+        all.extend(about.filter(|about| !all.contains(about)));
+    }
+    all
+}
+
+pub(crate) fn fingerprint(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..16].to_string()
+}
+
+fn program() -> String {
+    let bytes = std::env::current_exe().ok().and_then(|path| std::fs::read(path).ok());
+    bytes.map_or_else(|| "unknown".to_string(), |bytes| fingerprint(&bytes))
+}
+
+/// The commit named when the program was built, or that of the source tree in which it lies.
+fn commit() -> String {
+    if let Some(commit) = option_env!("LUDEX_COMMIT") {
+        return commit.to_string();
+    }
+    let ask = || {
+        let folder = std::env::current_exe().ok()?.parent()?.to_path_buf();
+        let git = |args: &[&str]| {
+            let output = std::process::Command::new("git").arg("-C").arg(&folder).args(args).output().ok()?;
+            output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
+        };
+        let top = git(&["rev-parse", "--show-toplevel"])?;
+        Path::new(&top).join("crates/ludex-core").exists().then_some(())?;
+        git(&["rev-parse", "--short=12", "HEAD"])
+    };
+    ask().unwrap_or_else(|| "unknown".to_string())
+}
+
+fn machine() -> String {
+    let cpu = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_string())
+    });
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cpu = cpu.unwrap_or_else(|| std::env::consts::ARCH.to_string());
+    format!("{cpu}, {cores} cores, {}", std::env::consts::OS)
+}

@@ -1,0 +1,416 @@
+//! Runs: the games of a plan, on all cores, in a folder that survives a crash at any moment.
+//!
+//! While a run lasts, every finished game is appended to a journal as a line of JSON, in the order in which games
+//! end. When all are there, `results.jsonl` has them in the order of the plan without their times, which belong to
+//! the machine, and `results.parquet` the same in columns; so the final files do not depend on the number of
+//! threads, on interruptions, or on how the plan was cut into shards.
+
+mod finish;
+mod journal;
+mod lines;
+mod machine;
+mod parquet;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use ludex_stats::{Pairs, Sprt, Verdict};
+
+pub use finish::{Status, finish, load, merge, status};
+pub use lines::{read_line, write_line};
+pub use machine::{About, identity};
+
+use crate::game::{Contest, Flow, Table, in_groups};
+use crate::plan::{Expanded, StopRule, StopWhen};
+use journal::Journal;
+
+/// What kept a run from going on, as a sentence.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct RunError(String);
+
+impl RunError {
+    pub(crate) fn new(sentence: impl Into<String>) -> RunError {
+        RunError(sentence.into())
+    }
+
+    fn file(path: &Path, error: impl std::fmt::Display) -> RunError {
+        RunError(format!("{}: {error}", path.display()))
+    }
+}
+
+/// A part of a run: rounds are dealt out to `of` shards in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which one, from 0.
+    pub index: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The whole run.
+    pub const WHOLE: Shard = Shard { index: 0, of: 1 };
+
+    /// Reads `i/n`, with i from 0 to n - 1.
+    pub fn read(text: &str) -> Result<Shard, RunError> {
+        let parts =
+            text.split_once('/').and_then(|(i, n)| Some((i.trim().parse().ok()?, n.trim().parse().ok()?)));
+        match parts {
+            Some((index, of)) if of >= 1 && index < of => Ok(Shard { index, of }),
+            _ => Err(RunError::new(format!(
+                "'{}' is no shard: it is written i/n with i from 0 to n - 1, as in 0/4",
+                ludex_core::shorten(text)
+            ))),
+        }
+    }
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// Games done, those of earlier runs included.
+    pub done: u64,
+    /// Games planned.
+    pub planned: u64,
+    /// The share of the work that is done, as far as it can be told.
+    pub share: f64,
+    /// How many seconds are left, as far as it can be told.
+    pub seconds_left: Option<f64>,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Summary {
+    /// Games played now.
+    pub played: u64,
+    /// Games that were there already.
+    pub found: u64,
+    /// Games in which something went wrong.
+    pub troubled: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// What is known of each cell while it is played.
+struct State {
+    done: Vec<u64>,
+    count: u64,
+    /// For cells with a stopping rule, the score of the first agent in each game.
+    scores: HashMap<u64, f64>,
+    /// How many games are to be played as far as it is known.
+    target: u64,
+    decided: bool,
+}
+
+impl State {
+    fn has(&self, game: u64) -> bool {
+        self.done.get((game / 64) as usize).is_some_and(|word| word >> (game % 64) & 1 == 1)
+    }
+
+    fn add(&mut self, game: u64) -> bool {
+        let word = (game / 64) as usize;
+        if word >= self.done.len() {
+            self.done.resize(word + 1, 0);
+        }
+        let fresh = !self.has(game);
+        self.done[word] |= 1 << (game % 64);
+        self.count += u64::from(fresh);
+        fresh
+    }
+}
+
+/// Plays all games of a plan that are not yet in the folder and belong to the shard. `watch` is told about the
+/// progress and may stop the run, which can be taken up again at any time.
+pub fn run(
+    plan: &Expanded,
+    folder: &Path,
+    threads: usize,
+    shard: Shard,
+    costs: &[f64],
+    watch: &mut dyn FnMut(&Progress) -> Flow,
+) -> Result<Summary, RunError> {
+    if shard.of > 1 && plan.cells.iter().any(|cell| cell.stop.is_some()) {
+        return Err(RunError::new(
+            "a plan with a stopping rule cannot be cut into shards: it looks at all games",
+        ));
+    }
+    prepare(plan, folder)?;
+    let began = Instant::now();
+    let (mut journal, content) = Journal::open(folder, shard)?;
+    machine::write(plan, folder, shard)?;
+    let contests: Vec<Contest<'_>> = (0..plan.cells.len())
+        .map(|cell| plan.contest(cell))
+        .collect::<Result<_, _>>()
+        .map_err(|error| RunError::new(error.to_string()))?;
+    let mut states = read_states(plan, &content)?;
+    let found = states.iter().map(|state| state.count).sum();
+    let mut summary = Summary { played: 0, found, troubled: 0, seconds: 0.0 };
+    let mine = |cell: usize, game: u64| (game / contests[cell].round()) % shard.of == shard.index;
+    let mut flow = Flow::On;
+    while flow == Flow::On {
+        for (cell, state) in states.iter_mut().enumerate() {
+            decide(state, plan.cells[cell].count, plan.cells[cell].stop, contests[cell].round());
+        }
+        let wave: Vec<(usize, u64, u64)> = states
+            .iter()
+            .enumerate()
+            .filter(|(_, state)| !state.decided || state.count < state.target)
+            .filter_map(|(cell, state)| {
+                let first = (0..state.target).find(|&game| !state.has(game) && mine(cell, game))?;
+                Some((cell, first, state.target))
+            })
+            .collect();
+        if wave.is_empty() {
+            break;
+        }
+        flow = play_wave(
+            &Wave { plan, contests: &contests, segments: &wave, costs, threads, mine: &mine },
+            &mut states,
+            &mut journal,
+            &mut summary,
+            watch,
+        )?;
+    }
+    journal.sync()?;
+    summary.seconds = began.elapsed().as_secs_f64();
+    Ok(summary)
+}
+
+struct Wave<'a> {
+    plan: &'a Expanded,
+    contests: &'a [Contest<'a>],
+    /// Cells with the range of games to be played.
+    segments: &'a [(usize, u64, u64)],
+    costs: &'a [f64],
+    threads: usize,
+    mine: &'a (dyn Fn(usize, u64) -> bool + Sync),
+}
+
+/// What a worker gives back for several games.
+#[derive(Default)]
+struct Group {
+    lines: Vec<u8>,
+    games: Vec<(usize, u64, Option<f64>)>,
+    troubled: u64,
+}
+
+fn play_wave(
+    wave: &Wave<'_>,
+    states: &mut [State],
+    journal: &mut Journal,
+    summary: &mut Summary,
+    watch: &mut dyn FnMut(&Progress) -> Flow,
+) -> Result<Flow, RunError> {
+    let mut begins = vec![0];
+    for (_, from, to) in wave.segments {
+        begins.push(begins[begins.len() - 1] + to - from);
+    }
+    let done: HashMap<usize, Vec<u64>> =
+        wave.segments.iter().map(|&(cell, ..)| (cell, states[cell].done.clone())).collect();
+    let total = begins[begins.len() - 1];
+    let cost = |cell: usize| wave.costs.get(cell).copied().unwrap_or(1.0).max(1e-9);
+    let planned: u64 = wave.plan.cells.iter().map(|cell| cell.count).sum();
+    let mut work: f64 = wave.segments.iter().map(|&(cell, from, to)| cost(cell) * (to - from) as f64).sum();
+    let (mut worked, began, mut last) = (0.0, Instant::now(), Instant::now());
+    let (mut failure, mut stopped) = (None, Flow::On);
+    work = work.max(1e-9);
+    in_groups(
+        0..total,
+        wave.threads,
+        || Worker { cell: usize::MAX, table: None, segment: 0 },
+        |worker: &mut Worker<'_>, numbers| worker.play(wave, &begins, &done, numbers),
+        |group: Group| {
+            if let Err(error) = journal.append(&group.lines) {
+                failure = Some(error);
+                return Flow::Stop;
+            }
+            for (cell, game, score) in group.games {
+                states[cell].add(game);
+                if let Some(score) = score {
+                    states[cell].scores.insert(game, score);
+                }
+                worked += cost(cell);
+                summary.played += 1;
+            }
+            summary.troubled += group.troubled;
+            if last.elapsed() < Duration::from_millis(100) && summary.found + summary.played < planned {
+                return stopped;
+            }
+            last = Instant::now();
+            let elapsed = began.elapsed().as_secs_f64();
+            let left = (worked > 0.0 && elapsed > 0.5).then(|| elapsed / worked * (work - worked).max(0.0));
+            let done = summary.found + summary.played;
+            stopped = watch(&Progress { done, planned, share: (worked / work).min(1.0), seconds_left: left });
+            stopped
+        },
+    );
+    match failure {
+        Some(error) => Err(error),
+        None => Ok(stopped),
+    }
+}
+
+/// A thread's own place to play, which it keeps as long as the pairing stays the same.
+struct Worker<'a> {
+    cell: usize,
+    table: Option<Box<dyn Table + 'a>>,
+    segment: usize,
+}
+
+impl<'a> Worker<'a> {
+    fn play(
+        &mut self,
+        wave: &Wave<'a>,
+        begins: &[u64],
+        done: &HashMap<usize, Vec<u64>>,
+        numbers: std::ops::Range<u64>,
+    ) -> Group {
+        let mut group = Group::default();
+        for number in numbers {
+            while !(begins[self.segment]..begins[self.segment + 1]).contains(&number) {
+                self.segment = begins.partition_point(|&begin| begin <= number) - 1;
+            }
+            let (cell, from, _) = wave.segments[self.segment];
+            let game = from + number - begins[self.segment];
+            let known =
+                done[&cell].get((game / 64) as usize).is_some_and(|word| word >> (game % 64) & 1 == 1);
+            if known || !(wave.mine)(cell, game) {
+                continue;
+            }
+            let contest = &wave.contests[cell];
+            if self.cell != cell {
+                self.table = contest.table().ok();
+                self.cell = cell;
+            }
+            let Some(table) = &mut self.table else {
+                continue;
+            };
+            let row = table.play(&contest.order(game));
+            write_line(&mut group.lines, cell, &row);
+            group.troubled += u64::from(row.trouble.is_some());
+            let score = wave.plan.cells[cell].stop.map(|_| row.score_of(0).unwrap_or(0.5));
+            group.games.push((cell, game, score));
+        }
+        group
+    }
+}
+
+/// Sets how many games of a cell are to be played, given what is known.
+fn decide(state: &mut State, count: u64, stop: Option<StopRule>, round: u64) {
+    let Some(stop) = stop else {
+        (state.target, state.decided) = (count, true);
+        return;
+    };
+    let mut pairs = Pairs::default();
+    let (mut games, step) = (0, stop.every * round);
+    state.decided = false;
+    loop {
+        let next = (games + step).min(count);
+        if (games..next).any(|game| !state.scores.contains_key(&game)) {
+            state.target = next;
+            return;
+        }
+        for first in (games..next).step_by(round as usize) {
+            let score = |game: u64| state.scores.get(&game.min(next - 1)).copied().unwrap_or(0.5);
+            pairs.add(score(first), score(first + round - 1));
+        }
+        games = next;
+        let settled = match stop.rule {
+            StopWhen::Precise(width) => {
+                let score = pairs.score(0.95);
+                (score.high - score.low) / 2.0 <= width
+            }
+            StopWhen::Sprt { elo0, elo1 } => Sprt::elo(elo0, elo1).state(&pairs).verdict != Verdict::Continue,
+        };
+        if settled || games >= count {
+            (state.target, state.decided) = (games, true);
+            return;
+        }
+    }
+}
+
+fn read_states(plan: &Expanded, content: &[u8]) -> Result<Vec<State>, RunError> {
+    let mut states: Vec<State> = plan
+        .cells
+        .iter()
+        .map(|_| State { done: Vec::new(), count: 0, scores: HashMap::new(), target: 0, decided: false })
+        .collect();
+    for line in journal::lines_of(content) {
+        let Some((cell, game)) = lines::key(line) else { continue };
+        let state = states
+            .get_mut(cell)
+            .filter(|_| game < plan.cells[cell].count)
+            .ok_or_else(|| RunError::new("the folder has games that are not in the plan"))?;
+        state.add(game);
+        if plan.cells[cell].stop.is_some() {
+            let text = String::from_utf8_lossy(line);
+            let (_, row) =
+                read_line(&text).map_err(|error| RunError::new(format!("a game cannot be read: {error}")))?;
+            state.scores.insert(game, row.score_of(0).unwrap_or(0.5));
+        }
+    }
+    Ok(states)
+}
+
+/// Makes the folder and puts the plan into it, or checks that the same plan is there.
+fn prepare(plan: &Expanded, folder: &Path) -> Result<(), RunError> {
+    std::fs::create_dir_all(folder).map_err(|error| RunError::file(folder, error))?;
+    let path = folder.join("plan.toml");
+    match std::fs::read_to_string(&path) {
+        Ok(text) if text == plan.plan.source => return Ok(()),
+        Ok(_) => {
+            return Err(RunError::new(format!(
+                "{} holds a run of another plan; choose another folder with --out",
+                folder.display()
+            )));
+        }
+        Err(_) => {}
+    }
+    write_whole(&path, plan.plan.source.as_bytes())
+}
+
+/// Writes a file under another name first, so that it is there completely or not at all.
+pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<(), RunError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}", std::process::id()));
+    let beside = PathBuf::from(beside);
+    std::fs::write(&beside, content).map_err(|error| RunError::file(&beside, error))?;
+    std::fs::rename(&beside, path).map_err(|error| RunError::file(path, error))
+}
+
+/// Seconds that a game of each cell takes, found by playing single games for about `budget`; cells that were not
+/// reached are taken to be like the one before them.
+pub fn probe(plan: &Expanded, budget: Duration) -> Vec<f64> {
+    let mut costs: Vec<Option<f64>> = vec![None; plan.cells.len()];
+    let began = Instant::now();
+    // Evenly spread first, then the gaps.
+    let mut stride = plan.cells.len().next_power_of_two();
+    while stride > 0 && began.elapsed() < budget {
+        for cell in (0..plan.cells.len()).step_by(stride) {
+            if costs[cell].is_some() || began.elapsed() >= budget {
+                continue;
+            }
+            let Ok(contest) = plan.contest(cell) else { continue };
+            let Ok(mut table) = contest.table() else { continue };
+            let start = Instant::now();
+            let mut games = 0;
+            // Cheap games several times, since the first also warms up; from a number no run reaches.
+            while games < 20 && (games == 0 || start.elapsed() < Duration::from_millis(2)) {
+                table.play(&contest.order(u64::MAX / 4 + games));
+                games += 1;
+            }
+            costs[cell] = Some(start.elapsed().as_secs_f64() / games as f64);
+        }
+        stride /= 2;
+    }
+    let mut last = costs.iter().flatten().next().copied().unwrap_or(0.0);
+    costs
+        .into_iter()
+        .map(|cost| {
+            last = cost.unwrap_or(last);
+            last
+        })
+        .collect()
+}
