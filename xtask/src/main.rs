@@ -102,7 +102,9 @@ fn build_page() -> Result<()> {
 }
 
 fn golden() -> Result<()> {
-    cargo(&["test", "--package", "ludex-catalogue", "--test", "playthroughs"]).env("LUDEX_RENEW", "1").run()
+    cargo(&["test", "--package", "ludex-catalogue", "--test", "it", "playthroughs"])
+        .env("LUDEX_RENEW", "1")
+        .run()
 }
 
 /// The flags of a build that runs on any machine of the architecture.

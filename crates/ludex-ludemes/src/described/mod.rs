@@ -1,21 +1,22 @@
 //! A described game as a [`Game`]: everything that plays, solves, measures or shows games can use it.
 
 mod about;
+mod heuristics;
 mod scene;
 mod text;
 
 use std::cmp::Ordering;
 
-use ludex_core::{
-    Describe, Evaluate, Game, Layout, MAX_PLAYERS, Outcome, Player, Rng, Symmetry, Turn, Visitor,
-};
+use ludex_core::{Describe, Game, Layout, MAX_PLAYERS, Outcome, Player, Rng, Symmetry, Turn, Visitor};
 
 use crate::check::check;
-use crate::expand::{Choices, Library, expand};
+use crate::expand::{Choices, Expanded, Library, expand};
 use crate::lower::{Compiled, compile};
 use crate::runtime::rules::Rules;
 use crate::runtime::{Move, State};
 use crate::text::{Diagnostic, Source};
+
+use heuristics::Heuristics;
 
 pub use about::About;
 
@@ -28,6 +29,7 @@ pub struct Described<const W: usize> {
     rules: Rules<W>,
     name: String,
     about: About,
+    heuristics: Heuristics<W>,
     /// What each place is called.
     places: Vec<String>,
     /// The position in which the game begins.
@@ -54,11 +56,10 @@ impl AnyDescribed {
         let expanded = expand(source, library, choices)?;
         let checked = check(&expanded)?;
         let compiled = compile(&checked).map_err(|refusal| refusal.diagnostics(&expanded))?;
-        let about = About::of(&expanded);
         Ok(match compiled {
-            Compiled::W1(rules) => AnyDescribed::W1(Described::new(rules, name, about)),
-            Compiled::W2(rules) => AnyDescribed::W2(Described::new(rules, name, about)),
-            Compiled::W8(rules) => AnyDescribed::W8(Described::new(rules, name, about)),
+            Compiled::W1(rules) => AnyDescribed::W1(Described::new(rules, name, &expanded)),
+            Compiled::W2(rules) => AnyDescribed::W2(Described::new(rules, name, &expanded)),
+            Compiled::W8(rules) => AnyDescribed::W8(Described::new(rules, name, &expanded)),
         })
     }
 
@@ -73,7 +74,7 @@ impl AnyDescribed {
 }
 
 impl<const W: usize> Described<W> {
-    fn new(rules: Rules<W>, name: &str, about: About) -> Described<W> {
+    fn new(rules: Rules<W>, name: &str, expanded: &Expanded) -> Described<W> {
         let board = &rules.tables.board;
         let mut places: Vec<String> = (0..rules.tables.sites)
             .map(|site| board.label(board.default_type(), site).to_lowercase())
@@ -94,7 +95,9 @@ impl<const W: usize> Described<W> {
             }
         }
         let start = rules.begin(Vec::new());
-        Described { rules, name: name.to_string(), about, places, start }
+        let about = About::of(expanded);
+        let heuristics = Heuristics::new(&rules, expanded);
+        Described { rules, name: name.to_string(), about, heuristics, places, start }
     }
 
     /// The compiled rules.
@@ -239,13 +242,5 @@ impl<const W: usize> Describe for Described<W> {
     }
 }
 
-impl<const W: usize> Evaluate for Described<W> {
-    fn score(&self, state: &State<W>, player: Player) -> Option<i32> {
-        let colour = (1..=self.rules.players).find(|&c| self.seat(state, c as u8) == player)?;
-        self.rules.scored.then(|| state.scores[colour])
-    }
-}
-
-impl<const W: usize> Layout for Described<W> {}
-
 impl<const W: usize> Symmetry for Described<W> {}
+impl<const W: usize> Layout for Described<W> {}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use ludex_core::playthrough;
 
-mod all;
+use crate::all;
 
 /// Very long games are cut off: the first part shows the rules at work.
 const LIMIT: usize = 400;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ludex_core::{Playable, Visitor, conformance};
 
-mod all;
+use crate::all;
 
 struct Check;
 

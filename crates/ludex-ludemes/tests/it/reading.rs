@@ -1,8 +1,6 @@
 //! Defines, options, rulesets and ranges become one tree.
 
-mod common;
-
-use common::{RACE, ROW, checked, expanded, game, source};
+use crate::common::{RACE, ROW, checked, expanded, game, source};
 use ludex_ludemes::check::check;
 use ludex_ludemes::expand::{Choices, Library, expand};
 use ludex_ludemes::text::{Source, Value, read_tree};

@@ -13,7 +13,7 @@ type Row = Vec<String>;
 
 fn recorded() -> BTreeMap<String, Vec<Row>> {
     let mut boards: BTreeMap<String, Vec<Row>> = BTreeMap::new();
-    for line in include_str!("data/boards_in_full.csv").lines().skip(1) {
+    for line in include_str!("../data/boards_in_full.csv").lines().skip(1) {
         let mut cells = line.split(',').map(str::to_owned);
         let name = cells.next().expect("a name");
         boards.entry(name).or_default().push(cells.collect());

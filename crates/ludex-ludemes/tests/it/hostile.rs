@@ -1,11 +1,9 @@
 //! A description may come from a stranger: nothing it contains makes us panic, hang or fill the memory.
 
-mod common;
-
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use common::{RACE, ROW, expanded, game, source};
+use crate::common::{RACE, ROW, expanded, game, source};
 use ludex_ludemes::check::check;
 use ludex_ludemes::expand::Library;
 use ludex_ludemes::format::format;

@@ -30,7 +30,7 @@ fn described_board(ludeme: &str, layered: bool) -> Result<Board, String> {
 
 #[test]
 fn boards_agree_with_recorded_figures() {
-    let mut lines = include_str!("data/board_figures.csv").lines();
+    let mut lines = include_str!("../data/board_figures.csv").lines();
     let columns: Vec<&str> = lines.next().expect("column names").split(',').collect();
     let mut count = 0;
     for line in lines {

@@ -1,8 +1,6 @@
 //! What is wrong is said where it is, with what would be right.
 
-mod common;
-
-use common::{RACE, ROW, checked, game, messages};
+use crate::common::{RACE, ROW, checked, game, messages};
 use ludex_ludemes::check::{Table, markdown, names, reference};
 
 fn first(text: &str) -> ludex_ludemes::text::Diagnostic {
@@ -70,13 +68,13 @@ fn all_errors_of_a_file_come_in_one_go() {
 #[test]
 fn a_missing_bracket_names_where_it_was_opened() {
     let text = "(game \"G\"\n    (players 2\n    (equipment {}\n)";
-    let found = common::expanded(text).unwrap_err();
+    let found = crate::common::expanded(text).unwrap_err();
     assert!(found.iter().any(|d| d.message.contains("never closed")));
     let swapped = "(game \"G\" {(players 2})";
-    let found = common::expanded(swapped).unwrap_err();
+    let found = crate::common::expanded(swapped).unwrap_err();
     assert!(found[0].message.contains("`}` found where `)` was expected"));
     assert_eq!(found[0].notes[0].location.as_ref().unwrap().start.column, 12);
-    assert!(common::expanded("(game \"G)").unwrap_err()[0].message.contains("never closed"));
+    assert!(crate::common::expanded("(game \"G)").unwrap_err()[0].message.contains("never closed"));
 }
 
 #[test]
@@ -90,7 +88,10 @@ fn a_define_with_missing_arguments_is_shown_through_the_expansion() {
 #[test]
 fn an_unknown_define_is_named() {
     let text = game("(\"Nowhere\" 1 2)", END);
-    assert_eq!(common::expanded(&text).unwrap_err()[0].message, "there is no define called \"Nowhere\"");
+    assert_eq!(
+        crate::common::expanded(&text).unwrap_err()[0].message,
+        "there is no define called \"Nowhere\""
+    );
 }
 
 #[test]

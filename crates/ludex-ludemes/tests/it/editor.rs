@@ -1,10 +1,8 @@
 //! The language server as an editor sees it.
 
-mod common;
-
 use std::io::Cursor;
 
-use common::{ROW, game};
+use crate::common::{ROW, game};
 use ludex_ludemes::expand::Library;
 use ludex_ludemes::lsp::{Session, completions, hover, serve};
 use ludex_ludemes::text::Source;

@@ -1,8 +1,6 @@
 //! The layout keeps every word and comment, and is stable.
 
-mod common;
-
-use common::{RACE, ROW, expanded, source};
+use crate::common::{RACE, ROW, expanded, source};
 use ludex_ludemes::format::format;
 use ludex_ludemes::text::tokens;
 

@@ -1,0 +1,5 @@
+//! What holds for every game.
+
+mod all;
+mod conformance;
+mod playthroughs;

@@ -1,0 +1,4 @@
+//! Recorded games of independent implementations, replayed.
+
+mod mancala;
+mod rows;

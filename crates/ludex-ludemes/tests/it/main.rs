@@ -1,0 +1,13 @@
+//! The ludeme language seen from outside.
+
+mod board_figures;
+mod board_geometry;
+mod board_properties;
+mod boards_in_full;
+mod common;
+mod editor;
+mod formatting;
+mod heuristics;
+mod hostile;
+mod messages;
+mod reading;
