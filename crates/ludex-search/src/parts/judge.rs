@@ -10,6 +10,8 @@ use crate::parts::sides::Sides;
 pub enum Judge {
     /// The game's heuristic with this number.
     Heuristic(usize),
+    /// Several heuristics of the game, each with its weight; those with weight 0 are not asked.
+    Blend([(u8, f64); BLENDED]),
     /// The game's standing, between -1 and 1.
     Standing,
     /// The lead in points, in games that count them from the first move on.
@@ -17,6 +19,9 @@ pub enum Judge {
     /// Points, pieces and moves, for games without heuristics of their own.
     General(Colours),
 }
+
+/// How many heuristics can be blended.
+pub const BLENDED: usize = 6;
 
 /// The colours of the players' pieces.
 pub type Colours = [Colour; ludex_core::MAX_PLAYERS];
@@ -27,7 +32,8 @@ pub const WON: f64 = 1e12;
 
 impl Judge {
     /// The judge of this name: `auto` (the game's best heuristic, or the general evaluation), `points` (the lead
-    /// in points; `auto` if the game counts none), `standing`, `general`, or the name of a heuristic of the game.
+    /// in points; `auto` if the game counts none), `standing`, `general`, the name of a heuristic of the game, or
+    /// several with weights: `centre-proximity+-0.5*corner-proximity`.
     pub fn named<G: Playable>(game: &G, name: &str) -> Result<Judge, SpecError> {
         let heuristics = game.heuristics();
         match name {
@@ -39,6 +45,7 @@ impl Judge {
             "points" => Judge::named(game, "auto"),
             "standing" => Ok(Judge::Standing),
             "general" => Ok(Judge::General(colours(game))),
+            _ if name.contains(['*', '+']) => blend(game, name),
             _ => match heuristics.iter().position(|known| spec_word(known) == spec_word(name)) {
                 Some(index) => Ok(Judge::Heuristic(index)),
                 None => {
@@ -67,6 +74,12 @@ impl Judge {
     ) -> f64 {
         match self {
             Judge::Heuristic(index) => game.heuristic_after(*index, state, player, last),
+            Judge::Blend(terms) => {
+                let asked = terms.iter().filter(|(_, weight)| *weight != 0.0);
+                asked
+                    .map(|&(index, weight)| weight * game.heuristic_after(index.into(), state, player, last))
+                    .sum()
+            }
             Judge::Standing => game.standing(state, player),
             Judge::Points(sides) => {
                 sides.lead_of(player, |p| f64::from(game.score(state, p).unwrap_or_default()))
@@ -102,6 +115,31 @@ impl Judge {
             _ => self.judge(game, state, player, None).tanh(),
         }
     }
+}
+
+/// Heuristics with weights, joined by `+`.
+fn blend<G: Playable>(game: &G, text: &str) -> Result<Judge, SpecError> {
+    let mut terms = [(0, 0.0); BLENDED];
+    for (place, part) in text.split('+').enumerate() {
+        let (weight, name) = part.split_once('*').unwrap_or(("1", part));
+        let weight: f64 =
+            weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite()).ok_or_else(|| {
+                let shown = ludex_core::shorten(weight);
+                SpecError::new(format!("'{shown}' is not a weight; a blend is written 0.5*{name}+2*other"))
+            })?;
+        let known = if name.contains('*') { Judge::Standing } else { Judge::named(game, name.trim())? };
+        let Judge::Heuristic(index) = known else {
+            let shown = ludex_core::shorten(name);
+            return Err(SpecError::new(format!(
+                "'{shown}' is no heuristic of the game and cannot be blended"
+            )));
+        };
+        let Some(term) = terms.get_mut(place) else {
+            return Err(SpecError::new(format!("at most {BLENDED} heuristics can be blended")));
+        };
+        *term = (index as u8, weight);
+    }
+    Ok(Judge::Blend(terms))
 }
 
 /// How finished games are valued beside judged positions.

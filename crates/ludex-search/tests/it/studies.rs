@@ -179,3 +179,29 @@ fn tricolor_root_values_are_those_of_the_study() {
     let data = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     with_game("tricolor", TricolorRoots(data));
 }
+
+#[test]
+fn heuristics_can_be_blended_with_weights() {
+    struct Blend;
+    impl Visitor for Blend {
+        type Output = ();
+        fn visit<G: Playable>(self, game: G) {
+            let mut state = game.start();
+            game.playout(&mut state, &mut ludex_core::Rng::new(3), 9, &mut Vec::new());
+            let judge = |name: &str| {
+                let judge = ludex_search::parts::judge::Judge::named(&game, name).unwrap();
+                judge.judge(&game, &state, ludex_core::Player::FIRST, None)
+            };
+            let apart = 2.0 * judge("store") - 0.5 * judge("evolved");
+            assert!((judge("2*store+-0.5*evolved") - apart).abs() < 1e-9);
+            let wrong =
+                |name: &str| ludex_search::parts::judge::Judge::named(&game, name).unwrap_err().to_string();
+            assert!(wrong("x*store").contains("'x' is not a weight"));
+            assert!(wrong("2*stor").contains("no heuristic 'stor'"));
+            assert!(
+                wrong("2*points").contains("cannot be blended") || wrong("2*points").contains("no heuristic")
+            );
+        }
+    }
+    with_game("kalah", Blend);
+}
