@@ -1,0 +1,5 @@
+//! Everything measured, against what others measured.
+
+mod kinds;
+mod oracle;
+mod runs;
