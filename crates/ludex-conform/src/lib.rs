@@ -13,6 +13,7 @@
 
 mod input;
 mod ludii;
+mod ludii_described;
 mod ludii_mancala;
 mod mancala;
 mod rows;
@@ -20,6 +21,7 @@ mod six;
 mod tricolor;
 
 pub use input::Input;
+pub use ludii_described::check_description;
 
 /// What was compared, and found equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,6 +84,7 @@ const FORMATS: &[&[Format]] = &[
     six::FORMATS,
     mancala::FORMATS,
     ludii_mancala::FORMATS,
+    ludii_described::FORMATS,
     ludii::FORMATS,
 ];
 

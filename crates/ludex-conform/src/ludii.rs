@@ -31,6 +31,33 @@ pub(crate) struct Header {
     pub(crate) game: String,
     /// The name of the board.
     pub(crate) geometry: String,
+    /// Whether points are counted.
+    #[serde(default)]
+    pub(crate) scored: bool,
+    /// The kinds of pieces.
+    #[serde(default)]
+    pub(crate) components: Vec<Component>,
+    /// The board and the hands.
+    #[serde(default)]
+    pub(crate) containers: Vec<Container>,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Component {
+    /// Its number; 0 stands for nothing.
+    pub(crate) what: i64,
+    /// Whose it is; 0 for nobody and for everybody.
+    pub(crate) owner: i64,
+}
+
+/// The board or a hand.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Container {
+    /// The number of its first site.
+    pub(crate) first_site: i64,
+    /// How many it has.
+    pub(crate) num_sites: i64,
 }
 
 /// A site and what is on it: `[site, what, owner, count]`, with local state and value where they matter.
@@ -44,6 +71,10 @@ pub(crate) struct Position {
     /// The phase each player is in, in games that have several.
     #[serde(default)]
     pub(crate) phase: Vec<String>,
+    /// Who moves next, 0 when the game is over.
+    pub(crate) next: Option<usize>,
+    /// Points, in games that count them.
+    pub(crate) scores: Option<Vec<i32>>,
 }
 
 /// The set-up of a game.
@@ -67,6 +98,9 @@ pub(crate) struct Move {
     /// Every site that is different afterwards.
     #[serde(rename = "e")]
     pub(crate) effects: Vec<Occupied>,
+    /// The points afterwards, if they change.
+    #[serde(rename = "s")]
+    pub(crate) scores: Option<Vec<i32>>,
 }
 
 impl Move {
@@ -98,6 +132,9 @@ pub(crate) struct End {
     pub(crate) over: bool,
     /// The winner from 1, or 0.
     pub(crate) winner: Option<usize>,
+    /// The place of each player; those that are level share one.
+    #[serde(default)]
+    pub(crate) ranking: Vec<f64>,
     /// The final scores, in games that count them.
     pub(crate) scores: Option<Vec<i32>>,
 }
