@@ -97,17 +97,11 @@ impl<const W: usize> Lower<W> {
             ("last", "To") => Int::LastTo { after: call.is_true("afterConsequence") },
             ("+" | "add", _) => match self.terms(call) {
                 Ok(terms) => Int::Add(terms),
-                Err(_) => {
-                    self.missing(term);
-                    Int::Const(0)
-                }
+                Err(array) => Int::SumOf(array),
             },
             ("*" | "mul", _) => match self.terms(call) {
                 Ok(terms) => Int::Mul(terms),
-                Err(_) => {
-                    self.missing(term);
-                    Int::Const(0)
-                }
+                Err(array) => Int::ProductOf(array),
             },
             ("-" | "sub", _) => match call.get("a") {
                 Some(a) => Int::Sub(boxed(self.int(a)), boxed(self.int_in(call, "b"))),

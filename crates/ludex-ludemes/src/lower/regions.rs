@@ -1,6 +1,6 @@
 //! Sets of places.
 
-use crate::board::{Direction, Mark};
+use crate::board::{Direction, Mark, SiteType};
 use crate::check::{Applied, Term, TermValue};
 use crate::runtime::Bits;
 use crate::runtime::code::{Around, Int, Region, Role, Sight};
@@ -385,7 +385,9 @@ impl<const W: usize> Lower<W> {
 
     fn occupied(&mut self, term: &Term, call: &Applied) -> Region<W> {
         let within = match call.get("container") {
-            None => self.everywhere(),
+            // Hands have cells: on other boards they belong to the places meant only where they are named.
+            None if self.tables.board.default_type() == SiteType::Cell => self.everywhere(),
+            None => self.tables.all,
             Some(container) => match container.text() {
                 Some(name) => {
                     let found = self.containers.iter().find(|c| {

@@ -127,7 +127,11 @@ impl<const W: usize> Eval<'_, W> {
                 let (list, unique) = (*list, *unique);
                 self.each_value(values, &mut |value| out.push(Action::Remember { list, value, unique }));
             }
-            Kind::Forget { list, values: None } => out.push(Action::ForgetAll { list: *list }),
+            // What is remembered now is forgotten, not what other effects of the same move remember first.
+            Kind::Forget { list, values: None } => {
+                let kept = self.state.remembered.iter().filter(|(kept, _)| kept == list);
+                out.extend(kept.map(|&(list, value)| Action::Forget { list, value }));
+            }
             Kind::Forget { list, values: Some(values) } => {
                 let list = *list;
                 self.each_value(values, &mut |value| out.push(Action::Forget { list, value }));
@@ -325,7 +329,12 @@ impl<const W: usize> State<W> {
             Action::Add { to, what, count, state, value } => {
                 let to = to as usize;
                 let there = self.content(to);
-                let total = if rules.counts && there.what == what { there.count + count } else { count };
+                // What stands there stays: a place holds one kind of piece, and more only where pieces are counted.
+                let (what, total) = match there.what {
+                    0 => (what, count),
+                    kept if rules.counts => (kept, there.count + count),
+                    kept => (kept, 1),
+                };
                 self.put(to, Content { what, count: total, state, value }, owners);
             }
             Action::Remove { at, count } => {
@@ -376,7 +385,6 @@ impl<const W: usize> State<W> {
                     self.remembered.remove(at);
                 }
             }
-            Action::ForgetAll { list } => self.remembered.retain(|&(kept, _)| kept != list),
             Action::Promote { at, what } => {
                 let there = self.content(at as usize);
                 self.put(at as usize, Content { what, count: there.count.max(1), ..there }, owners);

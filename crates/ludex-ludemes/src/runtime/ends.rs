@@ -18,8 +18,8 @@ impl<const W: usize> Rules<W> {
             }
             self.end_rule(state, rule, chance, fuel);
         }
-        let active = state.active;
-        if !state.over && !self.meta.passes_go_on && state.passed & active == active {
+        // As many turns as there are players, also when some of them play no more.
+        if !state.over && !self.meta.passes_go_on && usize::from(state.passed) >= self.players {
             self.draw(state);
         }
     }

@@ -226,6 +226,12 @@ impl<'a, const W: usize> Eval<'a, W> {
             Int::Abs(a) => self.int(a).wrapping_abs(),
             Int::Max(items) => items.iter().map(|item| self.int(item)).max().unwrap_or(-1),
             Int::Min(items) => items.iter().map(|item| self.int(item)).min().unwrap_or(-1),
+            Int::SumOf(array) => self.array(array).into_iter().fold(0, i32::wrapping_add),
+            // Of nothing, nothing.
+            Int::ProductOf(array) => {
+                let values = self.array(array);
+                if values.is_empty() { 0 } else { values.into_iter().fold(1, i32::wrapping_mul) }
+            }
             Int::MaxOf(array) => self.array(array).into_iter().max().unwrap_or(-1),
             Int::MinOf(array) => self.array(array).into_iter().min().unwrap_or(-1),
             Int::If(condition, yes, no) => {
@@ -634,10 +640,7 @@ impl<'a, const W: usize> Eval<'a, W> {
                 self.bound.site = before;
                 all
             }
-            Bool::AllPassed => {
-                let everyone = (1u32 << (self.rules.players + 1)) as u16 - 2;
-                self.state.passed & everyone == everyone
-            }
+            Bool::AllPassed => usize::from(self.state.passed) >= self.rules.players,
             Bool::WasPass => self.state.last.pass,
         }
     }

@@ -99,7 +99,8 @@ impl<const W: usize> Eval<'_, W> {
         owned.iter().filter(|&other| self.state.what(other) == what).collect()
     }
 
-    /// All groups of places where a condition on the target holds (by default: occupied ones).
+    /// All groups of places where a condition on the target holds (by default: occupied ones), or only those
+    /// that reach into a set.
     pub(super) fn groups(
         &mut self,
         dirs: &Dirs,
@@ -107,12 +108,16 @@ impl<const W: usize> Eval<'_, W> {
         visible: bool,
         among: Option<Bits<W>>,
     ) -> Vec<Bits<W>> {
-        let among = among.unwrap_or(self.rules.tables.all).and(&self.rules.tables.all);
+        let all = self.rules.tables.all;
         let matching = match when {
-            Some(when) => self.filter_by_to(among, Some(when)),
-            None => among.and(self.state.occupied()),
+            Some(when) => self.filter_by_to(all, Some(when)),
+            None => all.and(self.state.occupied()),
         };
-        self.split(matching, dirs, visible)
+        let mut groups = self.split(matching, dirs, visible);
+        if let Some(among) = among {
+            groups.retain(|group| group.meets(&among));
+        }
+        groups
     }
 
     /// The groups a set of places falls into.

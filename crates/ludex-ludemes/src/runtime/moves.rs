@@ -55,7 +55,6 @@ pub enum Action {
     SetPending(i32),
     Remember { list: u8, value: i32, unique: bool },
     Forget { list: u8, value: i32 },
-    ForgetAll { list: u8 },
     Promote { at: u16, what: u8 },
     ClearLater { at: u16 },
     Trigger { event: u8, who: u8 },

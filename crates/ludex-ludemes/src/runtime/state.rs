@@ -75,7 +75,7 @@ pub struct State<const W: usize> {
     pub over: bool,
     /// Players who were found without a move, as bits.
     pub stuck: u16,
-    /// Players whose last full turn was a single pass, as bits.
+    /// How many turns up to now were a single pass each.
     pub passed: u16,
     /// How many moves were made.
     pub moves: u32,

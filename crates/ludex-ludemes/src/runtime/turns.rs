@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::Bits;
 use super::code::{Kind, PendingWhat, Phase, Repeat, StartRule};
 use super::eval::{Bound, Chance, Eval};
-use super::moves::{Action, FORCED_PASS, Move, SWAP};
+use super::moves::{Action, Move, SWAP};
 use super::play::Play;
 use super::rules::Rules;
 use super::state::{Content, Last, State, Waiting};
@@ -256,7 +256,7 @@ impl<const W: usize> Rules<W> {
         let fuel = Cell::new(FUEL);
         let pass = matches!(self.leaves[made.leaf as usize].kind, Kind::Pass);
         if pass {
-            self.note_stuck(state, made.leaf == FORCED_PASS);
+            self.note_stuck(state);
         }
         state.pending.clear();
         Play::new(self, state, &chance, &fuel).decide(made);
@@ -285,9 +285,11 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    fn note_stuck(&self, state: &mut State<W>, forced: bool) {
+    /// Notes whether a player who passes has a move. Moves that only pinned pieces or repetitions forbid count
+    /// as moves here, even where the pass was forced by that.
+    fn note_stuck(&self, state: &mut State<W>) {
         let bit = 1u16 << state.mover;
-        let stuck = forced || {
+        let stuck = {
             let chance = Chance::default();
             let fuel = Cell::new(FUEL);
             let play = &self.phase_of(state, state.mover).play;
@@ -299,9 +301,9 @@ impl<const W: usize> Rules<W> {
     fn note_pass(&self, state: &mut State<W>, pass: bool) {
         let bit = 1u16 << state.mover;
         if pass && state.moves_this_turn == 0 {
-            state.passed |= bit;
+            state.passed = state.passed.saturating_add(1);
         } else {
-            state.passed &= !bit;
+            state.passed = 0;
             if !pass {
                 state.stuck &= !bit;
             }

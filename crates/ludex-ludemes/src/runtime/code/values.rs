@@ -69,6 +69,8 @@ pub enum Int<const W: usize> {
     Abs(Box<Int<W>>),
     Max(Vec<Int<W>>),
     Min(Vec<Int<W>>),
+    SumOf(Box<Array<W>>),
+    ProductOf(Box<Array<W>>),
     MaxOf(Box<Array<W>>),
     MinOf(Box<Array<W>>),
     If(Box<Bool<W>>, Box<Int<W>>, Box<Int<W>>),
