@@ -8,13 +8,84 @@ use std::collections::BTreeSet;
 
 use ludex_core::{Game, Player, Spec, Turn};
 use ludex_ludemes::described::{AnyDescribed, Described};
+use ludex_ludemes::expand::{Choices, Library};
 use ludex_ludemes::runtime::{Move, State};
+use ludex_ludemes::shelf;
+use ludex_ludemes::text::Source;
 
 use crate::input::{Input, Place};
 use crate::ludii::{self, End, Header, Occupied, Ply, Position, Record};
 use crate::{Agreement, Format, Trouble};
 
-pub(crate) const FORMATS: &[Format] = &[];
+pub(crate) const FORMATS: &[Format] = &[Format { recognises, replay: replay_named }];
+
+/// Ludii's name for a game, and ours.
+const NAMES: [(&str, &str); 30] = [
+    ("Gekitai", "gekitai"),
+    ("Margo", "margo(ruleset=study)"),
+    ("Real_Spava", "spava(ruleset=study)"),
+    ("Spaji", "spaiji(ruleset=study)"),
+    ("Spalone", "spalone(ruleset=study)"),
+    ("Span", "span(ruleset=study)"),
+    ("Spaniel", "spaniel(ruleset=study)"),
+    ("Spao", "spao(ruleset=study)"),
+    ("Spargo", "spargo(ruleset=study)"),
+    ("Sparro", "sparro(ruleset=study)"),
+    ("Spava", "spava-two-colour(ruleset=study)"),
+    ("Speedo", "speedo(ruleset=study)"),
+    ("Spice", "spice(ruleset=study)"),
+    ("Spight", "spight(ruleset=study)"),
+    ("Spinimax", "spinimax(ruleset=study)"),
+    ("Spire", "spire(ruleset=study)"),
+    ("Spirit", "spirit(ruleset=study)"),
+    ("Splade", "splade(ruleset=study)"),
+    ("Splastwo", "splastwo(ruleset=study)"),
+    ("Splice", "splice(ruleset=study)"),
+    ("Spline", "spline(ruleset=study)"),
+    ("Spline_plus", "spline-plus(ruleset=study)"),
+    ("Sploof", "sploof(ruleset=study)"),
+    ("Spodd", "spodd(ruleset=study)"),
+    ("Spoing", "spoing(ruleset=study)"),
+    ("Sponnect", "sponnect(ruleset=study)"),
+    ("Spree", "spree(ruleset=study)"),
+    ("Sprite", "sprite(ruleset=study)"),
+    ("Spuzzle", "spuzzle(ruleset=study)"),
+    ("Spyramid", "spyramid(ruleset=study)"),
+];
+
+/// Two descriptions that are no games: they try ludemes out, and were recorded as such.
+const TRIALS: [(&str, &str); 2] = [
+    ("TestCountSizeBiggestLine", include_str!("ludii_described/longest-line.lud")),
+    ("Testing", include_str!("ludii_described/overwriting.lud")),
+];
+
+fn recognises(input: &Input) -> bool {
+    ludii::game_of(input).is_some_and(|game| {
+        NAMES.iter().any(|(theirs, _)| *theirs == game) || TRIALS.iter().any(|(theirs, _)| *theirs == game)
+    })
+}
+
+fn replay_named(input: &Input) -> Result<Agreement, Trouble> {
+    let theirs = ludii::game_of(input).unwrap_or_default();
+    let (description, name) = description_of(theirs)?;
+    check_description(input, &description, &name)
+}
+
+/// The description that plays what Ludii calls a game, with our name for it.
+fn description_of(theirs: &str) -> Result<(AnyDescribed, String), Trouble> {
+    if let Some((_, text)) = TRIALS.iter().find(|(name, _)| *name == theirs) {
+        let library = Library::ours();
+        let description = AnyDescribed::compile(Source::new(theirs, *text), &library, &Choices::none(), theirs);
+        let broken = |_| Trouble::Unsupported(format!("the description of '{theirs}' cannot be compiled"));
+        return Ok((description.map_err(broken)?, theirs.to_string()));
+    }
+    let unsupported = || Trouble::Unsupported(format!("there is no description of the game '{theirs}' of Ludii"));
+    let (_, name) = NAMES.iter().find(|(name, _)| *name == theirs).ok_or_else(unsupported)?;
+    let spec = Spec::parse(name).map_err(|error| Trouble::Malformed(error.to_string()))?;
+    let shelved = shelf::find(spec.name()).ok_or_else(unsupported)?;
+    let description = shelf::compile(shelved, &spec).map_err(|e| Trouble::Unsupported(e.to_string()))?;
+    Ok((description, name.to_string()))
+}
 
 /// Replays games of the format `ludii-oracle-1` with a description; `name` is what reports call it.
 pub fn check_description(
@@ -185,23 +256,23 @@ impl<const W: usize> Replay<'_, W> {
             effect.sites == sorted(&theirs.effects)
                 && (effect.after.over || effect.scores.as_ref() == theirs.scores.as_ref())
         };
-        let missing: BTreeSet<Vec<Occupied>> = ply
+        let missing: BTreeSet<(Vec<Occupied>, Option<Vec<i32>>)> = ply
             .legal
             .iter()
             .filter(|theirs| !ours.iter().any(|effect| is(effect, theirs)))
-            .map(|theirs| sorted(&theirs.effects))
+            .map(|theirs| (sorted(&theirs.effects), theirs.scores.clone()))
             .collect();
         let known: BTreeSet<(i16, i16, i16)> = ours
             .iter()
             .filter(|effect| ply.legal.iter().any(|theirs| is(effect, theirs)))
             .map(|effect| (effect.chosen.from, effect.chosen.to, effect.chosen.aux))
             .collect();
-        let added: BTreeSet<Vec<Occupied>> = ours
+        let added: BTreeSet<(Vec<Occupied>, Option<Vec<i32>>)> = ours
             .iter()
             .filter(|effect| !known.contains(&(effect.chosen.from, effect.chosen.to, effect.chosen.aux)))
-            .map(|effect| effect.sites.clone())
+            .map(|effect| (effect.sites.clone(), effect.scores.clone()))
             .collect();
-        place.compare("effects of the legal moves, here only those the other lacks:", &missing, &added)?;
+        place.compare("legal moves (sites that change, points) that the other lacks:", &missing, &added)?;
         let chosen = ply.legal.get(ply.chosen);
         let chosen = chosen.ok_or_else(|| Trouble::Malformed(format!("line {}: no such move", place.line)))?;
         let same_way = |effect: &Effect<W>| {

@@ -14,7 +14,11 @@ pub struct FromAbove {
     spot_of: Vec<u16>,
     sites: Vec<Vec<u16>>,
     lines: Vec<Vec<Vec<u16>>>,
+    axes: Vec<Vec<Axis>>,
 }
+
+/// A line from a spot and, if there is one, the line that goes the opposite way.
+pub type Axis = (Vec<u16>, Option<Vec<u16>>);
 
 impl FromAbove {
     pub(crate) fn of(board: &Board) -> Self {
@@ -51,8 +55,10 @@ impl FromAbove {
                 near
             })
             .collect();
-        let lines = (0..sites.len()).map(|spot| lines_from(spot as u16, &near, &places)).collect();
-        Self { spot_of, sites, lines }
+        let lines: Vec<Vec<Vec<u16>>> =
+            (0..sites.len()).map(|spot| lines_from(spot as u16, &near, &places)).collect();
+        let axes = lines.iter().map(|lines| axes_of(lines, &places)).collect();
+        Self { spot_of, sites, lines, axes }
     }
 
     /// How many spots the ground plan has.
@@ -82,6 +88,28 @@ impl FromAbove {
     pub fn lines(&self, spot: usize) -> &[Vec<u16>] {
         &self.lines[spot]
     }
+
+    /// The same lines, those that continue each other on the two sides of the spot together. A line without an
+    /// opposite stands alone.
+    pub fn axes(&self, spot: usize) -> &[Axis] {
+        &self.axes[spot]
+    }
+}
+
+fn axes_of(lines: &[Vec<u16>], places: &[Point]) -> Vec<Axis> {
+    let at = |line: &[u16], index: usize| places[usize::from(line[index])];
+    let opposite = |a: &[u16], b: &[u16]| {
+        let (from, out, back) = (at(a, 0), at(a, 1), at(b, 1));
+        (out.x + back.x - 2.0 * from.x).abs() < 0.01 && (out.y + back.y - 2.0 * from.y).abs() < 0.01
+    };
+    let mut axes = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        match lines.iter().position(|other| opposite(line, other)) {
+            Some(before) if before < index => {}
+            found => axes.push((line.clone(), found.map(|other| lines[other].clone()))),
+        }
+    }
+    axes
 }
 
 fn lines_from(spot: u16, near: &[Vec<u16>], places: &[Point]) -> Vec<Vec<u16>> {

@@ -38,7 +38,7 @@ mod topology;
 mod track;
 mod values;
 
-pub use above::FromAbove;
+pub use above::{Axis, FromAbove};
 pub use checksum::Checksums;
 pub use direction::{COMPASS, DIRECTIONS, DOWNWARD, Direction, Directions, UPWARD};
 pub use distance::{Distances, UNREACHABLE};

@@ -267,6 +267,8 @@ impl<const W: usize> Lower<W> {
             kinds,
             visible: flag("isVisible", false),
             both_ways: flag("useOpposites", true),
+            uncut: flag("isUncut", false),
+            from_above: flag("fromAbove", false),
         }
     }
 

@@ -168,6 +168,10 @@ impl<const W: usize> Rules<W> {
         }
         state.ranks[player] = 2 * (self.players - self.worst_taken(state)) as u8;
         self.drop_out(state, player);
+        // A loser's turn is skipped; a winner whose turn comes has it once more.
+        if !state.over && usize::from(state.next) == player {
+            state.next = self.player_after(state, state.next);
+        }
     }
 
     /// How many of the best places are taken.
@@ -185,9 +189,6 @@ impl<const W: usize> Rules<W> {
 
     fn drop_out(&self, state: &mut State<W>, player: usize) {
         state.active &= !(1 << player);
-        if state.next as usize == player {
-            state.next = self.player_after(state, state.next);
-        }
         let left = Players::active(state);
         let first = left.min();
         let one_team = first.is_some_and(|first| left == left.keep(|p| state.teams[p] == state.teams[first]));

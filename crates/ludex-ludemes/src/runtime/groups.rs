@@ -30,7 +30,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// Whether the contact of two places is hidden for groups: two pieces or more lie across it.
-    fn is_crossed(&self, a: usize, b: usize) -> bool {
+    pub(super) fn is_crossed(&self, a: usize, b: usize) -> bool {
         let up = &self.rules.tables.up;
         up[a].and(&up[b]).and(self.state.occupied()).count() >= 2
     }

@@ -49,12 +49,16 @@ impl<const W: usize> Eval<'_, W> {
         let whats = self.line_whats(test, pivot) & !1;
         let state = self.state;
         let counts = |place: usize| whats >> state.what(place).min(127) & 1 == 1;
-        if !counts(pivot) || (test.visible && self.is_covered(pivot)) {
+        let seen = test.visible || test.uncut || test.from_above;
+        if !counts(pivot) || (seen && self.is_covered(pivot)) {
             return false;
         }
         self.bound.to = pivot as i32;
         if test.when.as_ref().is_some_and(|when| !self.bool(when)) {
             return false;
+        }
+        if test.from_above {
+            return self.is_line_from_above(test, length, pivot, &counts);
         }
         let table = self.dirs(&test.dirs, pivot as i32);
         let rules = self.rules;
@@ -105,8 +109,9 @@ impl<const W: usize> Eval<'_, W> {
             }
             let site = usize::from(site);
             self.bound.to = site as i32;
-            let hidden = test.visible
-                && (self.is_covered(site) || (check_links && self.is_hidden_link(previous, site)));
+            let hidden = (test.visible
+                && (self.is_covered(site) || (check_links && self.is_hidden_link(previous, site))))
+                || (test.uncut && (self.is_covered(site) || self.is_cut(previous, site)));
             let matches = counts(site) && !hidden && test.when.as_ref().is_none_or(|when| self.bool(when));
             if matches {
                 *kinds |= 1 << self.state.what(site).min(127);
@@ -124,6 +129,54 @@ impl<const W: usize> Eval<'_, W> {
         let up = &self.rules.tables.up;
         let across = up[a].and(&up[b]);
         !across.is_empty() && across.is_within(self.state.occupied())
+    }
+
+    /// Whether a step of a line is cut: two pieces lie across neighbours in a row, or one across a diagonal.
+    /// Pieces of different layers touch in sight of everybody.
+    fn is_cut(&self, a: usize, b: usize) -> bool {
+        let tables = &self.rules.tables;
+        let across = tables.up[a].and(&tables.up[b]).and(self.state.occupied()).count();
+        across >= if tables.beside[a].has(b) { 2 } else { 1 }
+    }
+
+    /// Whether there is a line through a piece as seen from straight above: at each spot of the ground plan the
+    /// topmost piece counts, and each must touch the one before in sight.
+    fn is_line_from_above(
+        &mut self,
+        test: &LineTest<W>,
+        length: i32,
+        pivot: usize,
+        counts: &dyn Fn(usize) -> bool,
+    ) -> bool {
+        let tables = &self.rules.tables;
+        let above = tables.board.from_above();
+        let touches = |a: usize, b: usize| {
+            tables.up[a].has(b) || tables.down[a].has(b) || tables.beside[a].has(b) && !self.is_crossed(a, b)
+        };
+        let run = |line: &[u16]| {
+            let mut last = pivot;
+            let (mut count, mut kinds) = (0, 0u128);
+            for &spot in &line[1..] {
+                let column = above.sites_at(usize::from(spot)).iter().rev().map(|&site| usize::from(site));
+                let top = column.into_iter().find(|&site| self.state.occupied().has(site));
+                let Some(top) = top.filter(|&top| counts(top) && touches(last, top)) else { break };
+                count += 1;
+                kinds |= 1 << self.state.what(top).min(127);
+                last = top;
+            }
+            (count, kinds)
+        };
+        let own = 1u128 << self.state.what(pivot).min(127);
+        above.axes(above.spot_of(pivot)).iter().any(|(out, back)| {
+            let (ahead, mut kinds) = run(out);
+            let mut total = 1 + ahead;
+            if let Some(back) = back.as_ref().filter(|_| test.both_ways) {
+                let (behind, more) = run(back);
+                total += behind;
+                kinds |= more;
+            }
+            self.is_long_enough(test, total, length, kinds | own)
+        })
     }
 
     /// The longest line of places where a condition on the target holds (by default: occupied ones).

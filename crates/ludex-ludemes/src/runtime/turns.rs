@@ -210,7 +210,7 @@ impl<const W: usize> Rules<W> {
     }
 
     pub(super) fn is_new(&self, state: &State<W>, made: Move, chance: &Chance, fuel: &Cell<u64>) -> bool {
-        if matches!(self.leaves[made.leaf as usize].kind, Kind::Pass) {
+        if matches!(self.leaves[made.leaf as usize].kind, Kind::Pass | Kind::Swap) {
             return true;
         }
         let mut copy = state.trial();
@@ -344,12 +344,7 @@ impl<const W: usize> Rules<W> {
         }
         let old = state.mover;
         state.prev = old;
-        // A player whose turn comes may have dropped out of the game by the last move.
-        state.mover = if state.active >> state.next & 1 == 1 {
-            state.next
-        } else {
-            self.player_after(state, state.next)
-        };
+        state.mover = state.next;
         if state.mover == old && made.leaf != SWAP {
             state.moves_this_turn += 1;
         } else {

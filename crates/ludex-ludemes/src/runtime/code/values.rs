@@ -289,6 +289,10 @@ pub struct LineTest<const W: usize> {
     pub visible: bool,
     /// Lines go both ways from the place.
     pub both_ways: bool,
+    /// Only pieces that are seen count, and only contacts that nothing lies across.
+    pub uncut: bool,
+    /// Lines are those of the ground plan: they may change layers from piece to piece.
+    pub from_above: bool,
 }
 
 /// Which components a line may consist of.
