@@ -20,9 +20,13 @@ fn main() {
     let name = Path::new(description).file_stem().unwrap_or_default().to_string_lossy();
     match AnyDescribed::compile(Source::new(description.as_str(), &text), &library, &choices, &name) {
         Err(problems) => problems.iter().for_each(|problem| println!("{name}: {problem}")),
-        Ok(game) => match Input::open(Path::new(recorded)).and_then(|i| check_description(&i, &game, &name)) {
-            Ok(agreement) => println!("{name}: {} games, {} plies agree", agreement.games, agreement.plies),
-            Err(trouble) => println!("{name}: {trouble}"),
-        },
+        Ok(game) => {
+            match Input::open(Path::new(recorded)).and_then(|i| check_description(&i, &game, &name)) {
+                Ok(agreement) => {
+                    println!("{name}: {} games, {} plies agree", agreement.games, agreement.plies)
+                }
+                Err(trouble) => println!("{name}: {trouble}"),
+            }
+        }
     }
 }

@@ -75,11 +75,13 @@ fn replay_named(input: &Input) -> Result<Agreement, Trouble> {
 fn description_of(theirs: &str) -> Result<(AnyDescribed, String), Trouble> {
     if let Some((_, text)) = TRIALS.iter().find(|(name, _)| *name == theirs) {
         let library = Library::ours();
-        let description = AnyDescribed::compile(Source::new(theirs, *text), &library, &Choices::none(), theirs);
+        let description =
+            AnyDescribed::compile(Source::new(theirs, *text), &library, &Choices::none(), theirs);
         let broken = |_| Trouble::Unsupported(format!("the description of '{theirs}' cannot be compiled"));
         return Ok((description.map_err(broken)?, theirs.to_string()));
     }
-    let unsupported = || Trouble::Unsupported(format!("there is no description of the game '{theirs}' of Ludii"));
+    let unsupported =
+        || Trouble::Unsupported(format!("there is no description of the game '{theirs}' of Ludii"));
     let (_, name) = NAMES.iter().find(|(name, _)| *name == theirs).ok_or_else(unsupported)?;
     let spec = Spec::parse(name).map_err(|error| Trouble::Malformed(error.to_string()))?;
     let shelved = shelf::find(spec.name()).ok_or_else(unsupported)?;
@@ -274,7 +276,8 @@ impl<const W: usize> Replay<'_, W> {
             .collect();
         place.compare("legal moves (sites that change, points) that the other lacks:", &missing, &added)?;
         let chosen = ply.legal.get(ply.chosen);
-        let chosen = chosen.ok_or_else(|| Trouble::Malformed(format!("line {}: no such move", place.line)))?;
+        let chosen =
+            chosen.ok_or_else(|| Trouble::Malformed(format!("line {}: no such move", place.line)))?;
         let same_way = |effect: &Effect<W>| {
             i64::from(effect.chosen.from) == chosen.from && i64::from(effect.chosen.to) == chosen.to
         };

@@ -43,7 +43,8 @@ fn changed(file: &str, from: &str, to: &str) -> Result<Agreement, Trouble> {
 
 #[test]
 fn a_wrong_effect_is_found_with_its_place() {
-    let Err(Trouble::Mismatch(mismatch)) = changed("Spline.jsonl.gz", r#""e":[[0,1,1,1]]"#, r#""e":[[0,2,2,1]]"#)
+    let Err(Trouble::Mismatch(mismatch)) =
+        changed("Spline.jsonl.gz", r#""e":[[0,1,1,1]]"#, r#""e":[[0,2,2,1]]"#)
     else {
         panic!("not found")
     };
