@@ -45,7 +45,8 @@ pub mod parts;
 mod presets;
 mod registry;
 mod strong;
+pub mod ugi;
 
 pub use agent::{Agent, Choice, Report, Row, Value, WrittenReport, WrittenRow};
 pub use parts::budget::{Budget, Stop};
-pub use registry::{AgentEntry, entries, open};
+pub use registry::{AgentEntry, entries, limited, open};

@@ -12,6 +12,7 @@ use crate::mcts::{Criterion, MctsOptions, PlayoutKind, Rewards};
 use crate::parts::judge::{Ends, Judge};
 use crate::registry::{AgentEntry, Plan, entry};
 use crate::strong::{self, About};
+use crate::ugi::Remote;
 
 /// Limits are off at 0.
 fn limits(of: &[&str]) -> Vec<Param> {
@@ -261,7 +262,23 @@ fn mcts() -> MctsOptions {
     MctsOptions { solver: true, keep_tree: true, exploration: 0.7, ..uct() }
 }
 
+/// A program that speaks UGI; listed only where it may be used.
+fn external() -> AgentEntry {
+    let mut parameters =
+        vec![Param::word("command", "", "the program and its arguments, with spaces between")];
+    parameters.extend(limits(&["nodes", "depth", "time"]));
+    AgentEntry { name: "external", summary: "A program that speaks UGI, as `ludex engine` does.", parameters }
+}
+
 pub(crate) fn entries() -> Vec<AgentEntry> {
+    let mut entries = own_entries();
+    if Remote::is_permitted() {
+        entries.push(external());
+    }
+    entries
+}
+
+fn own_entries() -> Vec<AgentEntry> {
     let entry = |name, summary, parameters| AgentEntry { name, summary, parameters };
     let playouts = |name, default, about| Param::whole(name, 1..=1_000_000_000, default, about);
     vec![
@@ -406,6 +423,10 @@ pub(crate) fn plan(spec: &Spec, about: &About) -> Result<Plan, SpecError> {
         "human" => {
             return Err(SpecError::new("human is a person: play in the terminal or in the browser"));
         }
+        "external" => Plan::Remote {
+            command: values.word("command").to_string(),
+            budget: budget(&values, &["nodes", "depth", "time"], second),
+        },
         "greedy" => Plan::Greedy {
             heuristic: values.word("heuristic").to_string(),
             random_ties: values.word("ties") == "random",

@@ -20,6 +20,7 @@ use crate::parts::judge::{Ends, Judge};
 use crate::parts::sides::Sides;
 use crate::presets;
 use crate::strong::About;
+use crate::ugi::Remote;
 use crate::{Agent, Budget};
 
 /// What the list of agents says of one.
@@ -46,9 +47,10 @@ pub(crate) enum Plan {
     BestReply { heuristic: String, budget: Budget },
     AlphaBeta { heuristic: String, options: AlphaBetaOptions },
     Mcts { heuristic: String, options: MctsOptions },
+    Remote { command: String, budget: Budget },
 }
 
-/// All agents.
+/// All agents. Programs are among them where they are [permitted](Remote::permit).
 pub fn entries() -> Vec<AgentEntry> {
     presets::entries()
 }
@@ -73,6 +75,53 @@ pub fn open<G: Playable>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Spe
         judged: !game.heuristics().is_empty(),
     };
     build(presets::plan(spec, &about)?, game)
+}
+
+/// The agent with these limits, unless it has limits of its own or cannot be limited. Positions count as iterations
+/// for agents that count those.
+///
+/// ```
+/// use std::time::Duration;
+/// use ludex_core::Spec;
+/// use ludex_search::{Budget, limited};
+///
+/// let agent = limited(&Spec::parse("uct(c=0.7)")?, &Budget::time(Duration::from_millis(200)))?;
+/// assert_eq!(agent.to_string(), "uct(c=0.7,time=200)");
+/// assert_eq!(limited(&Spec::parse("uct")?, &Budget::nodes(50))?.to_string(), "uct(iterations=50)");
+/// let own = Spec::parse("alphabeta(depth=4)")?;
+/// assert_eq!(limited(&own, &Budget::nodes(50))?, own);
+/// # Ok::<(), ludex_core::SpecError>(())
+/// ```
+pub fn limited(spec: &Spec, budget: &Budget) -> Result<Spec, SpecError> {
+    let parameters = entry(spec.name())?.parameters;
+    let knows = |name: &str| parameters.iter().any(|param| param.name == name);
+    let limits = ["iterations", "nodes", "depth", "time"];
+    // A depth that is not off by default is what the agent is, not a limit.
+    let off = |name: &str| parameters.iter().any(|param| param.name == name && param.default == "0");
+    if spec.args().any(|(key, _)| key.is_some_and(|key| limits.contains(&key) && off(key))) {
+        return Ok(spec.clone());
+    }
+    let mut extra = Vec::new();
+    if let Some(time) = budget.time.filter(|_| knows("time")) {
+        extra.push(format!("time={}", time.as_millis().max(1)));
+    }
+    if let Some(count) = budget.nodes.or(budget.iterations) {
+        if let Some(name) = ["iterations", "nodes"].into_iter().find(|name| knows(name) && off(name)) {
+            extra.push(format!("{name}={count}"));
+        }
+    }
+    if let Some(depth) = budget.depth.filter(|_| off("depth")) {
+        extra.push(format!("depth={depth}"));
+    }
+    let own = spec.args().map(|(key, value)| match key {
+        Some(key) => format!("{key}={value}"),
+        None => value.to_string(),
+    });
+    let all: Vec<String> = own.chain(extra).collect();
+    if all.is_empty() {
+        return Ok(spec.clone());
+    }
+    Spec::parse(&format!("{}({})", spec.name(), all.join(",")))
 }
 
 /// Finds the agent of this name, or says which one was probably meant.
@@ -120,5 +169,6 @@ fn build<G: Playable>(plan: Plan, game: &G) -> Result<Box<dyn Agent<G>>, SpecErr
             let judge = Judge::named(game, &heuristic)?;
             Box::new(Mcts::new(game, MctsOptions { judge, ..options }, SEED))
         }
+        Plan::Remote { command, budget } => Box::new(Remote::start(&command, budget)?),
     })
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::description;
+use crate::commands::{description, engine, match_cmd};
 
 /// A laboratory for abstract board games.
 #[derive(Parser)]
@@ -55,6 +55,10 @@ pub(crate) enum Command {
     Ludemes(description::Ludemes),
     /// Serve an editor on standard input and output
     Lsp(description::Lsp),
+    /// Play two agents against each other, in pairs of games with sides changed
+    Match(match_cmd::Match),
+    /// Let other programs ask an agent, by UGI on standard input and output
+    Engine(engine::Engine),
     /// Play and study in the browser
     Serve(Serve),
     /// Write the completion script of a shell to standard output

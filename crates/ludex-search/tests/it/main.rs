@@ -5,3 +5,4 @@ mod common;
 mod games;
 mod studies;
 mod truth;
+mod ugi;

@@ -3,7 +3,9 @@
 mod bench;
 mod conform;
 pub(crate) mod description;
+pub(crate) mod engine;
 mod games;
+pub(crate) mod match_cmd;
 mod perft;
 mod play;
 mod playout;
@@ -38,6 +40,8 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Fmt(args) => description::fmt(&args),
         Command::Ludemes(args) => description::ludemes(&args),
         Command::Lsp(args) => description::lsp(&args),
+        Command::Match(args) => match_cmd::run(&args),
+        Command::Engine(args) => engine::run(&args),
         Command::Serve(args) => crate::serve::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
