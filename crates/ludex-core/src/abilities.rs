@@ -54,6 +54,9 @@ pub trait Draw: Game {
     fn marks(&self, state: &Self::State, chosen: Self::Move) -> Marks;
 }
 
+/// The most terms a heuristic may be the weighted sum of.
+pub const MAX_TERMS: usize = 8;
+
 /// Judging positions without searching.
 pub trait Evaluate: Game {
     /// The names of the heuristics, best first; empty if the game has none.
@@ -86,6 +89,19 @@ pub trait Evaluate: Game {
     ) -> f64 {
         let _ = last;
         self.heuristic(index, state, player)
+    }
+
+    /// The terms of which the first heuristic is the weighted sum, as it sees them for `player`: written to the front
+    /// of `terms`, and their number returned, so that other weights can be tried. 0 if it is no such sum.
+    fn terms(
+        &self,
+        state: &Self::State,
+        player: Player,
+        last: Option<Self::Move>,
+        terms: &mut [f64; MAX_TERMS],
+    ) -> usize {
+        let _ = (state, player, last, terms);
+        0
     }
 
     /// The points `player` has so far, in games that count points from the first move on.

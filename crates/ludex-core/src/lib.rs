@@ -42,7 +42,7 @@ mod session;
 mod spec;
 mod text;
 
-pub use abilities::{Describe, Draw, Evaluate, Index, Playable, Symmetry, Text, Undo};
+pub use abilities::{Describe, Draw, Evaluate, Index, MAX_TERMS, Playable, Symmetry, Text, Undo};
 pub use catalogue::{Entry, Visitor};
 pub use game::{Game, Turn};
 pub use layout::{Journey, Layout, PositionCount, Survey};

@@ -45,6 +45,7 @@ pub mod parts;
 mod presets;
 mod registry;
 mod strong;
+pub mod tuning;
 pub mod ugi;
 
 pub use agent::{Agent, Choice, Report, Row, Value, WrittenReport, WrittenRow};

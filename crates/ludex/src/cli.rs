@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{description, engine, match_cmd};
+use crate::commands::{description, engine, match_cmd, tune};
 
 /// A laboratory for abstract board games.
 #[derive(Parser)]
@@ -57,6 +57,8 @@ pub(crate) enum Command {
     Lsp(description::Lsp),
     /// Play two agents against each other, in pairs of games with sides changed
     Match(match_cmd::Match),
+    /// Tune the numbers of an agent by its games
+    Tune(tune::Tune),
     /// Let other programs ask an agent, by UGI on standard input and output
     Engine(engine::Engine),
     /// Play and study in the browser

@@ -1,6 +1,6 @@
 //! Judging positions: the heuristics of the study.
 
-use ludex_core::{Evaluate, Player, Symmetry};
+use ludex_core::{Evaluate, MAX_TERMS, Player, Symmetry};
 
 use super::game::Mancala;
 use super::lanes::Lanes;
@@ -29,18 +29,29 @@ impl<W: Lanes> Evaluate for Mancala<W> {
         if index == 1 {
             return own - other;
         }
+        let mut terms = [0.0; MAX_TERMS];
+        self.terms(state, player, last, &mut terms);
+        terms.iter().zip(WEIGHTS).map(|(term, weight)| term * weight).sum()
+    }
+
+    /// Those of `evolved`, in the order of its weights.
+    fn terms(
+        &self,
+        state: &State<W>,
+        player: Player,
+        last: Option<Pit>,
+        terms: &mut [f64; MAX_TERMS],
+    ) -> usize {
         let row = state.board.rows[player.index() & 1];
         let rightmost = Pit::new(usize::from(self.options().pits) - 1);
         let last = last.or_else(|| state.last_move(player));
-        let terms = [
-            f64::from(row.get(0)),
-            f64::from(row.sum()),
-            f64::from(row.filled().count_ones()),
-            own,
-            f64::from(u8::from(last == Some(rightmost))),
-            other,
-        ];
-        terms.iter().zip(WEIGHTS).map(|(term, weight)| term * weight).sum()
+        terms[0] = f64::from(row.get(0));
+        terms[1] = f64::from(row.sum());
+        terms[2] = f64::from(row.filled().count_ones());
+        terms[3] = f64::from(state.store(player));
+        terms[4] = f64::from(u8::from(last == Some(rightmost)));
+        terms[5] = f64::from(state.store(player.other()));
+        WEIGHTS.len()
     }
 
     /// The difference of the stores as a share of all seeds.

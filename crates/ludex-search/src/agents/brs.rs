@@ -7,12 +7,12 @@
 
 use ludex_core::{Playable, Player, Rng, Turn};
 
-use crate::agents::minimax::as_value;
+use crate::agents::many::{Below, deepen};
 use crate::parts::budget::Clock;
 use crate::parts::door;
-use crate::parts::judge::{Ends, Judge, WON, worth};
+use crate::parts::judge::{Ends, Judge, worth};
 use crate::parts::sides::Sides;
-use crate::{Agent, Budget, Choice, Report, Row, Stop};
+use crate::{Agent, Budget, Choice, Stop};
 
 /// Best-reply search.
 pub struct BestReply<G: Playable> {
@@ -122,61 +122,27 @@ impl<G: Playable> Search<'_, G> {
     }
 }
 
+impl<'a, G: Playable> Below<'a, G> for Search<'a, G> {
+    fn is_exact(&self) -> bool {
+        false
+    }
+
+    fn value_below(&mut self, next: &G::State, depth: u32, alpha: f64) -> f64 {
+        self.value(next, depth, 1, alpha, f64::INFINITY, false)
+    }
+
+    fn clock(&mut self) -> &mut Clock<'a> {
+        &mut self.clock
+    }
+}
+
 impl<G: Playable> Agent<G> for BestReply<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
         let root = door::turn(game, state).player()?;
-        let mut moves = Vec::new();
-        door::moves(game, state, &mut moves);
-        self.rng.shuffle(&mut moves);
-        let mut search = Search {
-            game,
-            judge: &self.judge,
-            sides: self.sides,
-            root,
-            clock: Clock::by_nodes(&self.budget, stop),
-            buffers: &mut self.buffers,
-        };
-        let mut found: Vec<(f64, G::Move)> =
-            moves.iter().map(|&chosen| (f64::NEG_INFINITY, chosen)).collect();
-        let mut depth = 0;
-        for step in 1..=self.budget.depth.unwrap_or(200) {
-            let mut values = Vec::with_capacity(moves.len());
-            let mut alpha = f64::NEG_INFINITY;
-            for &(_, chosen) in &found {
-                let next = door::after(game, state, chosen);
-                let value = search.value(&next, step - 1, 1, alpha, f64::INFINITY, false);
-                // A move that only reaches what is had already does not pass it.
-                values.push(if value > alpha { value } else { value.min(alpha) });
-                alpha = alpha.max(value);
-                if search.clock.is_out() {
-                    break;
-                }
-            }
-            if search.clock.is_out() && depth > 0 {
-                break;
-            }
-            for (slot, value) in found.iter_mut().zip(values) {
-                slot.0 = value;
-            }
-            let best = found.iter().map(|slot| slot.0).fold(f64::NEG_INFINITY, f64::max);
-            let first = found.iter().position(|slot| slot.0 == best).unwrap_or(0);
-            found[..=first].rotate_right(1);
-            depth = step;
-            if search.clock.look() || best.abs() > WON * 0.75 || search.clock.share() > 0.6 {
-                break;
-            }
-        }
-        let (best, chosen) = found[0];
-        let report = Report {
-            value: as_value(best),
-            depth,
-            nodes: search.clock.spent(),
-            line: vec![chosen],
-            rows: vec![Row { chosen, visits: 1, value: as_value(best) }],
-            time: search.clock.elapsed(),
-            ..Report::default()
-        };
-        Some(Choice { chosen, report })
+        let clock = Clock::by_nodes(&self.budget, stop);
+        let (judge, sides, buffers) = (&self.judge, self.sides, &mut self.buffers);
+        let mut search = Search { game, judge, sides, root, clock, buffers };
+        deepen(&mut search, game, state, &self.budget, &mut self.rng)
     }
 
     fn reset(&mut self, seed: u64) {

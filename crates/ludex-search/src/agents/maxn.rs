@@ -5,12 +5,12 @@
 
 use ludex_core::{MAX_PLAYERS, Playable, Player, Rng, Turn};
 
-use crate::agents::minimax::as_value;
+use crate::agents::many::{Below, deepen};
 use crate::parts::budget::Clock;
 use crate::parts::door;
 use crate::parts::judge::{Ends, Judge, WON, worth};
 use crate::parts::sides::Sides;
-use crate::{Agent, Budget, Choice, Report, Row, Stop};
+use crate::{Agent, Budget, Choice, Stop};
 
 /// Search in which every player plays for itself.
 pub struct MaxN<G: Playable> {
@@ -35,6 +35,7 @@ struct Search<'a, G: Playable> {
     game: &'a G,
     judge: &'a Judge,
     sides: Sides,
+    root: Player,
     clock: Clock<'a>,
     buffers: &'a mut Vec<Vec<G::Move>>,
 }
@@ -96,58 +97,27 @@ impl<G: Playable> Search<'_, G> {
     }
 }
 
+impl<'a, G: Playable> Below<'a, G> for Search<'a, G> {
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn value_below(&mut self, next: &G::State, depth: u32, _: f64) -> f64 {
+        self.values(next, depth, 1)[self.root.index()]
+    }
+
+    fn clock(&mut self) -> &mut Clock<'a> {
+        &mut self.clock
+    }
+}
+
 impl<G: Playable> Agent<G> for MaxN<G> {
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
         let root = door::turn(game, state).player()?;
-        let mut moves = Vec::new();
-        door::moves(game, state, &mut moves);
-        self.rng.shuffle(&mut moves);
-        let mut search = Search {
-            game,
-            judge: &self.judge,
-            sides: self.sides,
-            clock: Clock::by_nodes(&self.budget, stop),
-            buffers: &mut self.buffers,
-        };
-        let mut found: Vec<(f64, G::Move)> =
-            moves.iter().map(|&chosen| (f64::NEG_INFINITY, chosen)).collect();
-        let mut depth = 0;
-        for step in 1..=self.budget.depth.unwrap_or(200) {
-            let mut values = Vec::with_capacity(moves.len());
-            for &(_, chosen) in &found {
-                let next = door::after(game, state, chosen);
-                values.push(search.values(&next, step - 1, 1)[root.index()]);
-                if search.clock.is_out() {
-                    break;
-                }
-            }
-            if search.clock.is_out() && depth > 0 {
-                break;
-            }
-            for (slot, value) in found.iter_mut().zip(values) {
-                slot.0 = value;
-            }
-            // A stable order: of equals the one that was better before stays ahead.
-            found.sort_by(|a, b| b.0.total_cmp(&a.0));
-            depth = step;
-            if search.clock.look() || found[0].0.abs() > WON * 0.75 || search.clock.share() > 0.6 {
-                break;
-            }
-        }
-        let (best, chosen) = found[0];
-        let report = Report {
-            value: as_value(best),
-            depth,
-            nodes: search.clock.spent(),
-            line: vec![chosen],
-            rows: found
-                .iter()
-                .map(|&(value, chosen)| Row { chosen, visits: 1, value: as_value(value) })
-                .collect(),
-            time: search.clock.elapsed(),
-            ..Report::default()
-        };
-        Some(Choice { chosen, report })
+        let clock = Clock::by_nodes(&self.budget, stop);
+        let (judge, sides, buffers) = (&self.judge, self.sides, &mut self.buffers);
+        let mut search = Search { game, judge, sides, root, clock, buffers };
+        deepen(&mut search, game, state, &self.budget, &mut self.rng)
     }
 
     fn reset(&mut self, seed: u64) {

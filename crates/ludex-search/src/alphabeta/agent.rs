@@ -144,11 +144,13 @@ fn deepen<G: Playable>(
         };
         if let Some((score, line)) = step {
             let depth = if search.clock.is_out() { found.depth } else { depth as u32 };
-            found = Found { depth, score, line };
+            // Where everything loses, the move that took the deepest look to refute is the hardest to answer.
+            let lost = is_certain(score) && score < 0 && found.depth > 0;
+            found = Found { depth, score, line: if lost { found.line } else { line } };
         }
         let settled = is_certain(found.score) && !search.options.exact_rows;
         let alone = moves.len() == 1 && budget.time.is_some();
-        if search.clock.look() || settled || alone || search.clock.share() > 0.6 {
+        if search.clock.look() || settled || alone {
             break;
         }
     }

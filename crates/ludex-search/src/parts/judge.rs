@@ -1,6 +1,6 @@
 //! Judging positions: a heuristic of the game, its standing, or a general evaluation for games without one.
 
-use ludex_core::{Colour, Outcome, Playable, Player, SpecError};
+use ludex_core::{Colour, MAX_TERMS, Outcome, Playable, Player, SpecError};
 
 use crate::parts::door;
 use crate::parts::sides::Sides;
@@ -12,6 +12,8 @@ pub enum Judge {
     Heuristic(usize),
     /// Several heuristics of the game, each with its weight; those with weight 0 are not asked.
     Blend([(u8, f64); BLENDED]),
+    /// The terms of the game's first heuristic with other weights.
+    Weighted([f64; MAX_TERMS]),
     /// The game's standing, between -1 and 1.
     Standing,
     /// The lead in points, in games that count them from the first move on.
@@ -33,7 +35,8 @@ pub const WON: f64 = 1e12;
 impl Judge {
     /// The judge of this name: `auto` (the game's best heuristic, or the general evaluation), `points` (the lead
     /// in points; `auto` if the game counts none), `standing`, `general`, the name of a heuristic of the game, or
-    /// several with weights: `centre-proximity+-0.5*corner-proximity`.
+    /// several with weights: `centre-proximity+-0.5*corner-proximity`. Numbers with semicolons between are weights for
+    /// the terms of the game's first heuristic.
     pub fn named<G: Playable>(game: &G, name: &str) -> Result<Judge, SpecError> {
         let heuristics = game.heuristics();
         match name {
@@ -46,6 +49,7 @@ impl Judge {
             "standing" => Ok(Judge::Standing),
             "general" => Ok(Judge::General(colours(game))),
             _ if name.contains(['*', '+']) => blend(game, name),
+            _ if name.contains(';') => weighted(game, name),
             _ => match heuristics.iter().position(|known| spec_word(known) == spec_word(name)) {
                 Some(index) => Ok(Judge::Heuristic(index)),
                 None => {
@@ -79,6 +83,11 @@ impl Judge {
                 asked
                     .map(|&(index, weight)| weight * game.heuristic_after(index.into(), state, player, last))
                     .sum()
+            }
+            Judge::Weighted(weights) => {
+                let mut terms = [0.0; MAX_TERMS];
+                let count = game.terms(state, player, last, &mut terms);
+                terms[..count].iter().zip(weights).map(|(term, weight)| term * weight).sum()
             }
             Judge::Standing => game.standing(state, player),
             Judge::Points(sides) => {
@@ -140,6 +149,28 @@ fn blend<G: Playable>(game: &G, text: &str) -> Result<Judge, SpecError> {
         *term = (index as u8, weight);
     }
     Ok(Judge::Blend(terms))
+
+/// Reads weights: as many as the game's first heuristic has terms.
+fn weighted<G: Playable>(game: &G, text: &str) -> Result<Judge, SpecError> {
+    let count = game.terms(&game.start(), Player::FIRST, None, &mut [0.0; MAX_TERMS]);
+    let wrong = || {
+        let what = match count {
+            0 => format!("{} has no heuristic made of weighted terms", game.name()),
+            _ => format!("{} needs {count} weights with semicolons between", game.name()),
+        };
+        SpecError::new(format!("{what}, not '{}'", ludex_core::shorten(text)))
+    };
+    let read: Vec<f64> = text.split(';').filter_map(|word| word.trim().parse().ok()).collect();
+    if count == 0
+        || read.len() != count
+        || text.split(';').count() != count
+        || read.iter().any(|w| !w.is_finite())
+    {
+        return Err(wrong());
+    }
+    let mut weights = [0.0; MAX_TERMS];
+    weights[..count].copy_from_slice(&read);
+    Ok(Judge::Weighted(weights))
 }
 
 /// How finished games are valued beside judged positions.

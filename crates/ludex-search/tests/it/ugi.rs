@@ -46,7 +46,7 @@ fn has(lines: &[String], line: &str) -> bool {
 #[test]
 fn a_game_is_played_by_lines() {
     let seen = answers(
-        b"ugi\nisready\nuginewgame\nposition startpos moves 1 2\nquery p1turn\nquery fen\ngo depth 20\nquit\n",
+        b"ugi\nisready\nuginewgame\nposition startpos moves 1 2\nquery p1turn\nquery fen\ngo depth 20\n",
     );
     for line in ["ugiok", "readyok", "response true", "response 18 1"] {
         assert!(has(&seen, line), "{line}: {seen:?}");
@@ -68,7 +68,10 @@ fn results_can_be_asked_for() {
 #[test]
 fn an_endless_search_answers_when_stopped() {
     let seen = answers(b"position fen 10 1\ngo infinite\nstop\nquery gameover\n");
-    assert!(has(&seen, "bestmove 2") && has(&seen, "response false"), "{seen:?}");
+    assert!(
+        seen.iter().any(|line| line.starts_with("bestmove ")) && has(&seen, "response false"),
+        "{seen:?}"
+    );
 }
 
 #[test]

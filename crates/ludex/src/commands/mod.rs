@@ -11,6 +11,7 @@ mod play;
 mod playout;
 mod show;
 mod solve;
+pub(crate) mod tune;
 mod verify;
 
 pub(crate) use solve::{read_memory, read_seconds};
@@ -41,6 +42,7 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Ludemes(args) => description::ludemes(&args),
         Command::Lsp(args) => description::lsp(&args),
         Command::Match(args) => match_cmd::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Serve(args) => crate::serve::run(&args),
         Command::Completions { shell } => {
