@@ -149,6 +149,7 @@ fn blend<G: Playable>(game: &G, text: &str) -> Result<Judge, SpecError> {
         *term = (index as u8, weight);
     }
     Ok(Judge::Blend(terms))
+}
 
 /// Reads weights: as many as the game's first heuristic has terms.
 fn weighted<G: Playable>(game: &G, text: &str) -> Result<Judge, SpecError> {
