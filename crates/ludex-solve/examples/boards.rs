@@ -1,4 +1,4 @@
-//! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT PEEK [refill]`.
+//! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT [refill]`.
 
 use std::time::Instant;
 
@@ -11,16 +11,15 @@ fn main() {
     let number = |n: usize| args.get(n).and_then(|text| text.parse::<usize>().ok()).unwrap_or(0);
     let capture = Capture::named(&args[3]).unwrap_or(Capture::None);
     let rules = Rules::new(number(1), number(2), number(0), capture).expect("a board");
-    let rules = rules.with_refill(args.get(7).is_some_and(|word| word == "refill")).expect("a board");
-    let numbers = (number(4), number(5), number(6));
+    let rules = rules.with_refill(args.get(6).is_some_and(|word| word == "refill")).expect("a board");
+    let numbers = (number(4), number(5));
     match Grid::<u64>::new(rules) {
         Some(grid) => run(RowsFight::new(grid), numbers),
         None => run(RowsFight::new(Grid::<u128>::new(rules).expect("it fits")), numbers),
     }
 }
 
-fn run<B: Bits>(mut fight: RowsFight<B>, (plies, limit, peek): (usize, usize, usize)) {
-    fight.threats_first = peek == 0;
+fn run<B: Bits>(fight: RowsFight<B>, (plies, limit): (usize, usize)) {
     let table = Bounds::new(1 << 30);
     let signals = Signals::default();
     let start = fight.grid.start();

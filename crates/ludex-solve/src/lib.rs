@@ -15,6 +15,7 @@
 
 mod bounds;
 mod certificate;
+pub mod endgames;
 mod exhaustive;
 mod fight;
 pub mod grid;

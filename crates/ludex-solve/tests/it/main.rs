@@ -1,5 +1,6 @@
 //! Solvers against the truth: values of all positions of small boards, found by exhaustion.
 
 mod certificates;
+mod endgames;
 mod study;
 mod truth;

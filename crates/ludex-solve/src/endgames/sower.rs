@@ -1,0 +1,352 @@
+//! Moves forwards and backwards, for the games whose endgames can be tabulated.
+//!
+//! A table says what a position is worth from here on, so the rules must not look at the stores or at the past. That
+//! holds for Kalah as it is, and for Wari, Awari and Oware if endless play is an even split. It does not hold where a
+//! majority ends the game at once and what is left on the board is nobody's (Vai Lung Thlan), nor in games of
+//! several rounds.
+
+use ludex_games::mancala::{Capture, Direction, End, Feed, Laps, Options, Rest, Rounds, Slam};
+
+use super::number::{MOST, Pits, sum};
+
+/// What a sowing adds to the rows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sown {
+    own: u64,
+    other: u64,
+    store: u8,
+    /// The place of the last seed: own pits, then the other's; [`STORE`] for the store.
+    last: u8,
+}
+
+const STORE: u8 = u8::MAX;
+
+/// A move and what it leads to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct After {
+    /// The pit that was moved.
+    pub pit: u8,
+    /// The position, seen by who is to move in it.
+    pub pits: Pits,
+    /// How many seeds the mover has taken off the board.
+    pub taken: u8,
+    /// Whether the same player moves again.
+    pub again: bool,
+}
+
+/// The moves of a position.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Moves {
+    list: [After; 8],
+    count: usize,
+}
+
+impl std::ops::Deref for Moves {
+    type Target = [After];
+
+    #[inline(always)]
+    fn deref(&self) -> &[After] {
+        &self.list[..self.count]
+    }
+}
+
+/// The rules as tables.
+#[derive(Clone, Debug)]
+pub struct Sower {
+    pits: usize,
+    sown: Vec<Sown>,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// Wari and its kin: pits brought to two and up to `most` are taken.
+    Wari {
+        most: u8,
+        slam: Slam,
+    },
+    Kalah {
+        empty_capture: bool,
+    },
+}
+
+impl Sower {
+    /// The rules of a game, or why its endgames cannot be tabulated.
+    pub fn new(options: &Options) -> Result<Sower, String> {
+        let common = options.pits <= 8
+            && options.direction == Direction::Counterclockwise
+            && options.laps == Laps::One
+            && options.rest == Rest::Owner
+            && options.rounds == Rounds::One
+            && options.pit_limit == 0
+            && !options.pass
+            && !options.majority
+            && !options.deadlock_draws;
+        let wari = !options.store
+            && options.skip_origin
+            && options.jump_captures
+            && options.feed == Feed::Reach
+            && options.end == End::Stuck;
+        let kalah = options.store
+            && !options.skip_origin
+            && options.feed == Feed::No
+            && options.end == End::Row
+            && options.repetition == 0
+            && !options.both_sides
+            && !options.lander_stays;
+        let kind = match options.capture {
+            Capture::ToThree | Capture::ToFour if common && wari => {
+                let most = if options.capture == Capture::ToThree { 3 } else { 4 };
+                match options.slam {
+                    Slam::Plain | Slam::Nothing | Slam::ForcedOnly => Kind::Wari { most, slam: options.slam },
+                    _ => return Err("endgames with this rule for grand slams are not tabulated".to_string()),
+                }
+            }
+            Capture::Facing if common && kalah => Kind::Kalah { empty_capture: options.empty_capture },
+            _ => {
+                return Err(
+                    "what is left to win must depend on the pits alone, which only holds for wari, awari, \
+                            oware and kalah with rows of up to eight pits"
+                        .to_string(),
+                );
+            }
+        };
+        let pits = usize::from(options.pits);
+        let sown =
+            (0..pits).flat_map(|pit| (0..=MOST).map(move |seeds| sow(pits, pit, seeds, kind))).collect();
+        Ok(Sower { pits, sown, kind })
+    }
+
+    /// How many pits a row has.
+    pub fn pits(&self) -> usize {
+        self.pits
+    }
+
+    /// What the player to move gets more than the other if the game is over here.
+    #[inline]
+    pub fn settled(&self, pits: Pits) -> Option<i32> {
+        let over = match self.kind {
+            Kind::Kalah { .. } => pits.own == 0 || pits.other == 0,
+            Kind::Wari { .. } => self.moves(pits).is_empty(),
+        };
+        over.then(|| sum(pits.own) as i32 - sum(pits.other) as i32)
+    }
+
+    #[inline(always)]
+    fn sown(&self, pit: usize, seeds: u64) -> &Sown {
+        &self.sown[pit * (MOST + 1) + seeds as usize]
+    }
+
+    /// The moves; none if the game is over.
+    #[inline]
+    pub fn moves(&self, pits: Pits) -> Moves {
+        match self.kind {
+            Kind::Kalah { empty_capture } => self.kalah(pits, empty_capture),
+            Kind::Wari { most, slam } => self.wari(pits, most, slam),
+        }
+    }
+
+    #[inline(always)]
+    fn kalah(&self, pits: Pits, empty_capture: bool) -> Moves {
+        let mut moves = Moves::default();
+        if pits.own == 0 || pits.other == 0 {
+            return moves;
+        }
+        for pit in 0..self.pits {
+            let seeds = pits.own >> (8 * pit) & 0xff;
+            if seeds == 0 {
+                continue;
+            }
+            let sown = self.sown(pit, seeds);
+            let mut own = pits.own.wrapping_add(sown.own);
+            let mut other = pits.other.wrapping_add(sown.other);
+            let mut taken = sown.store;
+            let again = sown.last == STORE;
+            if usize::from(sown.last) < self.pits {
+                let (here, there) =
+                    (8 * usize::from(sown.last), 8 * (self.pits - 1 - usize::from(sown.last)));
+                let facing = other >> there & 0xff;
+                if own >> here & 0xff == 1 && (facing > 0 || empty_capture) {
+                    own &= !(0xff << here);
+                    other &= !(0xff << there);
+                    taken += 1 + facing as u8;
+                }
+            }
+            let pits = if again { Pits { own, other } } else { Pits { own: other, other: own } };
+            moves.list[moves.count] = After { pit: pit as u8, pits, taken, again };
+            moves.count += 1;
+        }
+        moves
+    }
+
+    #[inline(always)]
+    fn wari(&self, pits: Pits, most: u8, slam: Slam) -> Moves {
+        let mut moves = Moves::default();
+        let mut slams = 0u32;
+        for pit in 0..self.pits {
+            let seeds = pits.own >> (8 * pit) & 0xff;
+            // An empty row must be fed.
+            if seeds == 0 || (pits.other == 0 && (seeds as usize) < self.pits - pit) {
+                continue;
+            }
+            let sown = self.sown(pit, seeds);
+            let own = pits.own.wrapping_add(sown.own);
+            let sown_other = pits.other.wrapping_add(sown.other);
+            let mut other = sown_other;
+            let mut at = usize::from(sown.last);
+            let mut taken = 0;
+            while at >= self.pits {
+                let place = 8 * (at - self.pits);
+                let there = (other >> place & 0xff) as u8;
+                if there < 2 || there > most {
+                    break;
+                }
+                taken += there;
+                other &= !(0xff << place);
+                at -= 1;
+            }
+            if taken > 0 && other == 0 {
+                if slam == Slam::Nothing {
+                    (other, taken) = (sown_other, 0);
+                } else {
+                    slams |= 1 << moves.count;
+                }
+            }
+            let pits = Pits { own: other, other: own };
+            moves.list[moves.count] = After { pit: pit as u8, pits, taken, again: false };
+            moves.count += 1;
+        }
+        if slam == Slam::ForcedOnly && slams != 0 && slams != (1 << moves.count) - 1 {
+            let mut kept = Moves::default();
+            for (n, &after) in moves.iter().enumerate() {
+                if slams >> n & 1 == 0 {
+                    kept.list[kept.count] = after;
+                    kept.count += 1;
+                }
+            }
+            return kept;
+        }
+        moves
+    }
+
+    /// Calls `found` with every position from which a move that takes nothing leads here, once for each such move.
+    #[inline]
+    pub fn before(&self, pits: Pits, mut found: impl FnMut(Pits)) {
+        // The mover before owned the other row; places count from her left.
+        match self.kind {
+            Kind::Kalah { empty_capture } => {
+                if pits.own == 0 || pits.other == 0 {
+                    return;
+                }
+                for pit in 0..self.pits {
+                    if pits.other >> (8 * pit) & 0xff != 0 {
+                        continue;
+                    }
+                    let mut row = pits.other;
+                    for last in pit + 1..self.pits {
+                        let there = row >> (8 * last) & 0xff;
+                        if there == 0 {
+                            break;
+                        }
+                        row -= 1 << (8 * last);
+                        let facing = pits.own >> (8 * (self.pits - 1 - last)) & 0xff;
+                        let captures = there == 1 && (empty_capture || facing > 0);
+                        if !captures {
+                            found(Pits { own: row | ((last - pit) as u64) << (8 * pit), other: pits.own });
+                        }
+                    }
+                }
+            }
+            Kind::Wari { most, slam } => {
+                for pit in 0..self.pits {
+                    if pits.other >> (8 * pit) & 0xff != 0 {
+                        continue;
+                    }
+                    self.wari_before(pits, pit, (most, slam), &mut found);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn wari_before(&self, pits: Pits, pit: usize, (most, slam): (u8, Slam), found: &mut impl FnMut(Pits)) {
+        let (mut own, mut other) = (pits.other, pits.own);
+        let mut at = pit;
+        for seeds in 1.. {
+            at += 1;
+            if at == 2 * self.pits {
+                at = 0;
+            }
+            if at == pit {
+                at += 1;
+                // The origin is left out; after the last place comes the first.
+                if at == 2 * self.pits {
+                    at = 0;
+                }
+            }
+            let (row, place) =
+                if at < self.pits { (&mut own, 8 * at) } else { (&mut other, 8 * (at - self.pits)) };
+            if *row >> place & 0xff == 0 {
+                return;
+            }
+            *row -= 1 << place;
+            // A single pit a row would be sown into itself without end.
+            if seeds as usize > MOST {
+                return;
+            }
+            // Who does not feed an empty row has not moved legally.
+            if other == 0 && pits.own == 0 {
+                continue;
+            }
+            if at >= self.pits {
+                let there = (pits.own >> place & 0xff) as u8;
+                if (2..=most).contains(&there) && !(slam == Slam::Nothing && self.is_slam(pits.own, at, most))
+                {
+                    continue;
+                }
+            }
+            found(Pits { own: own | (seeds as u64) << (8 * pit), other });
+        }
+    }
+
+    /// Whether a last seed at this place would take the whole row.
+    fn is_slam(&self, row: u64, at: usize, most: u8) -> bool {
+        let mut left = row;
+        let mut at = at;
+        while at >= self.pits {
+            let place = 8 * (at - self.pits);
+            let there = (row >> place & 0xff) as u8;
+            if there < 2 || there > most {
+                break;
+            }
+            left &= !(0xff << place);
+            at -= 1;
+        }
+        left == 0
+    }
+}
+
+/// Sows one by one.
+fn sow(pits: usize, pit: usize, seeds: usize, kind: Kind) -> Sown {
+    let mut rows = [[0u8; 8]; 2];
+    let mut store = 0u8;
+    let mut at = pit;
+    let mut in_store = false;
+    let kalah = matches!(kind, Kind::Kalah { .. });
+    for _ in 0..seeds {
+        if kalah && at == pits - 1 && !in_store {
+            in_store = true;
+            store = store.wrapping_add(1);
+            continue;
+        }
+        in_store = false;
+        at = (at + 1) % (2 * pits);
+        if !kalah && at == pit {
+            at = (at + 1) % (2 * pits);
+        }
+        rows[at / pits][at % pits] += 1;
+    }
+    let [own, other] = rows.map(u64::from_le_bytes);
+    let own = own.wrapping_sub((seeds as u64) << (8 * pit));
+    Sown { own, other, store, last: if in_store { STORE } else { at as u8 } }
+}

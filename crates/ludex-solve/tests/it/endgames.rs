@@ -1,0 +1,189 @@
+//! Endgame tables against check values, the rules and plain exhaustion.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use ludex_core::{Game, Index, Player};
+use ludex_games::mancala::{AWARI, KALAH, Mancala, OWARE, Options, Slam, VAI_LUNG_THLAN, WARI};
+use ludex_solve::endgames::{Endgames, Numbering, Pits, Sower, build, pits_of, sum};
+
+#[test]
+fn counts_by_value_agree_with_the_check_values() {
+    let known = [
+        (AWARI, 2, [25, 13, 40], -30),
+        (AWARI, 4, [580, 143, 642], -358),
+        (AWARI, 6, [5698, 1548, 5130], 3738),
+        (AWARI, 8, [37767, 8351, 29464], 62331),
+        (OWARE, 1, [5, 0, 7], -2),
+        (OWARE, 3, [123, 63, 178], -177),
+        (OWARE, 5, [2172, 0, 2196], -55),
+        (OWARE, 7, [15105, 4722, 11997], 22193),
+        (OWARE, 9, [86985, 21471, 59504], 212595),
+        (Options { slam: Slam::Nothing, ..AWARI }, 8, [37806, 8333, 29443], 62592),
+    ];
+    for (options, seeds, [won, drawn, lost], sum) in known {
+        let tables = Endgames::in_memory("", &options, seeds, 2).unwrap();
+        let stats = tables.stats(seeds).unwrap();
+        assert_eq!((stats.won, stats.drawn, stats.lost, stats.sum), (won, drawn, lost, sum), "{seeds} seeds");
+        assert_eq!(tables.check(seeds, 1).unwrap(), stats.positions);
+    }
+}
+
+#[test]
+fn awari_with_ten_seeds_agrees_and_threads_do_not_matter() {
+    let one = Endgames::in_memory("", &AWARI, 10, 1).unwrap();
+    let stats = one.stats(10).unwrap();
+    assert_eq!((stats.won, stats.drawn, stats.lost, stats.sum), (157721, 93743, 101252, 394988));
+    let two = Endgames::in_memory("", &AWARI, 10, 2).unwrap();
+    assert_eq!(one.layer(10).unwrap(), two.layer(10).unwrap());
+}
+
+fn variants() -> Vec<Options> {
+    let mut list = Vec::new();
+    for base in [
+        AWARI,
+        OWARE,
+        WARI,
+        Options { slam: Slam::Plain, ..AWARI },
+        KALAH,
+        Options { empty_capture: false, ..KALAH },
+    ] {
+        for pits in [1, 2, 3, 6] {
+            list.push(Options { pits, ..base });
+        }
+    }
+    list
+}
+
+#[test]
+fn moves_are_those_of_the_rules_and_can_be_taken_back() {
+    for options in variants() {
+        let sower = Sower::new(&options).unwrap();
+        let pits = usize::from(options.pits);
+        let numbering = Numbering::new(pits);
+        let game = Mancala::new(Options { seeds: 12, ..options }).unwrap();
+        for seeds in 0..=if pits == 6 { 5 } else { 9 } {
+            let mut forwards: HashMap<(Pits, Pits), usize> = HashMap::new();
+            let mut backwards = forwards.clone();
+            for number in 0..numbering.size(seeds) {
+                let here = numbering.unrank(seeds, number);
+                let state = game.state_at(seeds, number);
+                let moves = sower.moves(here);
+                assert_eq!(moves.is_empty(), game.outcome(&state).is_some(), "{options:?} {here:x?}");
+                if !moves.is_empty() {
+                    assert_eq!(game.index(&state), Some((seeds, number)));
+                }
+                let mut legal = Vec::new();
+                game.moves(&state, &mut legal);
+                let listed: Vec<usize> = moves.iter().map(|after| usize::from(after.pit)).collect();
+                assert_eq!(listed, legal.iter().map(|pit| pit.index()).collect::<Vec<_>>(), "{here:x?}");
+                for (after, &chosen) in moves.iter().zip(&legal) {
+                    let mut next = state.clone();
+                    game.play(&mut next, chosen);
+                    let gain = next.store(Player::FIRST) as i32 - state.store(Player::FIRST) as i32;
+                    if game.outcome(&next).is_some() {
+                        // The rules have handed out what was left.
+                        let rest = if after.again { sum(after.pits.own) } else { sum(after.pits.other) };
+                        assert_eq!(gain, i32::from(after.taken) + rest as i32);
+                        assert!(sower.settled(after.pits).is_some());
+                    } else {
+                        assert_eq!(gain, i32::from(after.taken));
+                        assert_eq!(pits_of(&next, pits), Some(after.pits));
+                        assert_eq!(next.mover() == Player::FIRST, after.again);
+                    }
+                    if after.taken == 0 {
+                        *forwards.entry((here, after.pits)).or_default() += 1;
+                    }
+                }
+                sower.before(here, |before| *backwards.entry((before, here)).or_default() += 1);
+            }
+            assert_eq!(forwards, backwards, "{options:?} with {seeds} seeds");
+        }
+    }
+}
+
+/// Values by plain repetition: bounds from both sides until nothing changes.
+fn plain_values(sower: &Sower, numbering: &Numbering, most: u32) -> HashMap<Pits, i32> {
+    let mut known: HashMap<Pits, i32> = HashMap::new();
+    for seeds in 0..=most {
+        let all: Vec<Pits> = (0..numbering.size(seeds)).map(|n| numbering.unrank(seeds, n)).collect();
+        let (mut low, mut high): (HashMap<Pits, i32>, HashMap<Pits, i32>) =
+            (all.iter().map(|&p| (p, -1000)).collect(), all.iter().map(|&p| (p, 1000)).collect());
+        loop {
+            let mut changed = false;
+            for &here in &all {
+                let moves = sower.moves(here);
+                let worth = |bound: &HashMap<Pits, i32>| {
+                    let one = |after: &ludex_solve::endgames::After| {
+                        let value = *known.get(&after.pits).unwrap_or_else(|| &bound[&after.pits]);
+                        i32::from(after.taken) + if after.again { value } else { -value }
+                    };
+                    moves.iter().map(one).max().unwrap_or_else(|| sower.settled(here).unwrap())
+                };
+                let (l, h) = (worth(&high), worth(&low));
+                changed |= low.insert(here, l) != Some(l);
+                changed |= high.insert(here, h) != Some(h);
+            }
+            if !changed {
+                break;
+            }
+        }
+        for &here in &all {
+            let value = if low[&here] > 0 { low[&here] } else { high[&here].min(0) };
+            known.insert(here, value);
+        }
+    }
+    known
+}
+
+#[test]
+fn tables_agree_with_plain_repetition() {
+    for options in variants() {
+        let sower = Sower::new(&options).unwrap();
+        let numbering = Numbering::new(sower.pits());
+        let most = if sower.pits() == 6 { 4 } else { 8 };
+        let tables = Endgames::in_memory("", &options, most, 1).unwrap();
+        for (pits, value) in plain_values(&sower, &numbering, most) {
+            assert_eq!(tables.value(pits).unwrap(), Some(value), "{options:?} {pits:x?}");
+        }
+    }
+}
+
+#[test]
+fn files_resume_and_damage_is_noticed() {
+    let folder = std::env::temp_dir().join(format!("ludex-endgames-{}", std::process::id()));
+    let tools = (AtomicBool::new(false), AtomicU64::new(0));
+    let mut built = Vec::new();
+    let mut told = |stats: ludex_solve::endgames::Stats, read: bool| built.push((stats.seeds, read));
+    assert!(build(&folder, "awari", &AWARI, 4, 1, (&tools.0, &tools.1), &mut told).unwrap());
+    assert!(build(&folder, "awari", &AWARI, 6, 1, (&tools.0, &tools.1), &mut told).unwrap());
+    assert_eq!(built.iter().filter(|(_, read)| *read).count(), 5);
+    let opened = Endgames::open(&folder, "awari", &AWARI).unwrap();
+    assert_eq!(opened.most(), 6);
+    let memory = Endgames::in_memory("awari", &AWARI, 6, 1).unwrap();
+    assert_eq!(opened.layer(6).unwrap(), memory.layer(6).unwrap());
+    let numbering = Numbering::new(6);
+    for number in (0..numbering.size(6)).step_by(97) {
+        let pits = numbering.unrank(6, number);
+        assert_eq!(opened.value(pits).unwrap(), memory.value(pits).unwrap());
+    }
+    assert!(Endgames::open(&folder, "oware", &OWARE).is_err());
+    let file = folder.join("awari.06.endgames");
+    let whole = std::fs::read(&file).unwrap();
+    for at in [3, 20, 60, whole.len() / 2, whole.len() - 1] {
+        let mut spoilt = whole.clone();
+        spoilt[at] ^= 0x10;
+        std::fs::write(&file, &spoilt).unwrap();
+        let opened = Endgames::open(&folder, "awari", &AWARI);
+        assert!(opened.is_err() || opened.unwrap().layer(6).is_err(), "byte {at}");
+    }
+    std::fs::write(&file, &whole[..whole.len() - 5]).unwrap();
+    assert!(Endgames::open(&folder, "awari", &AWARI).is_err());
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn games_whose_endgames_depend_on_more_than_the_pits_are_refused() {
+    assert!(Sower::new(&VAI_LUNG_THLAN).is_err());
+    assert!(Sower::new(&Options { pits: 9, ..KALAH }).is_err());
+}
