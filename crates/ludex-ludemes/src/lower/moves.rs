@@ -623,7 +623,7 @@ impl<const W: usize> Lower<W> {
             effect: call.get("sowEffect").map(|_| self.as_effect(call, "sowEffect")),
             apply: call.get("apply").map(|_| self.as_effect(call, "apply")),
             include_self: call.get("includeSelf").and_then(Term::boolean).unwrap_or(true),
-            origin: call.is_true("origin"),
+            origin: self.condition(call, "origin"),
             skip: self.condition(call, "skipIf"),
             backtracking: self.condition(call, "backtracking"),
             forward: self.condition(call, "forward"),

@@ -139,7 +139,7 @@ impl<const W: usize> Eval<'_, W> {
                 };
                 Some(Source::Places { leaf, places, whats, when: to.when.as_ref() })
             }
-            Kind::FromTo { from, to, copy, .. } => {
+            Kind::FromTo { from, to, count: None, copy } => {
                 let (origins, targets) = (from.region.as_ref()?, to.region.as_ref()?);
                 if !is_plain(targets) {
                     return None;

@@ -51,7 +51,7 @@ impl<const W: usize> Eval<'_, W> {
                 if *copy {
                     out.push(Action::Copy { from, to });
                 } else {
-                    let count = count.as_ref().map_or(1, |count| self.int(count)).max(0) as u16;
+                    let count = if count.is_some() { made.aux.max(0) as u16 } else { 1 };
                     out.push(Action::Move { from, to, count });
                 }
             }
@@ -235,42 +235,48 @@ impl<const W: usize> Eval<'_, W> {
             Some(count) => self.int(count),
             None => i32::from(self.state.count(place)),
         };
-        let per_hole = self.int(&sow.per_hole).max(1);
         let Some(track) = self.track(&sow.track, Some(start)) else { return };
         let Some(mut index) = track.index_of(start) else { return };
         let first_action = out.len();
         let before = self.bound;
-        let mut hole = start;
-        if sow.origin && seeds > 0 {
-            out.push(Action::Move { from: place as u16, to: place as u16, count: 1 });
-            seeds -= 1;
-        }
-        let mut skipped = 0;
-        while seeds > 0 {
-            index = (index + 1) % track.sites.len();
-            if index == 0 && !track.looped {
-                break;
-            }
-            let next = track.sites[index];
-            self.bound.to = next;
-            self.bound.value = seeds;
-            let skip = next < 0
-                || (next == start && !sow.include_self)
-                || sow.skip.as_ref().is_some_and(|skip| self.bool(skip));
-            if skip {
-                skipped += 1;
-                if skipped > track.sites.len() {
-                    break;
-                }
-                continue;
-            }
-            skipped = 0;
-            hole = next;
-            let count = seeds.min(per_hole);
-            out.push(Action::Move { from: place as u16, to: hole as u16, count: count as u16 });
+        self.bound.from = start;
+        if sow.origin.as_ref().is_some_and(|origin| self.bool(origin)) {
             if let Some(effect) = &sow.effect {
                 self.effect(effect, out);
             }
+            let count = self.int(&sow.per_hole).max(1).min(seeds);
+            out.push(Action::Move { from: place as u16, to: place as u16, count: count as u16 });
+            seeds -= count;
+            self.bound.to = start;
+        }
+        self.bound.from = before.from;
+        let mut skipped = 0;
+        while seeds > 0 && skipped <= track.sites.len() {
+            index = (index + 1) % track.sites.len();
+            let mut hole = track.sites[index];
+            if (index == 0 && !track.looped) || hole < 0 {
+                break;
+            }
+            self.bound.to = hole;
+            self.bound.value = seeds;
+            if sow.skip.as_ref().is_some_and(|skip| self.bool(skip)) {
+                skipped += 1;
+                continue;
+            }
+            // The start is stepped over, but what is asked about the last place is then asked about the start.
+            if hole == start && !sow.include_self {
+                index = (index + 1) % track.sites.len();
+                hole = track.sites[index];
+                if hole < 0 {
+                    break;
+                }
+            }
+            skipped = 0;
+            if let Some(effect) = &sow.effect {
+                self.effect(effect, out);
+            }
+            let count = self.int(&sow.per_hole).max(1).min(seeds);
+            out.push(Action::Move { from: place as u16, to: hole as u16, count: count as u16 });
             seeds -= count;
         }
         if let Some(apply) = &sow.apply {
@@ -278,8 +284,8 @@ impl<const W: usize> Eval<'_, W> {
             for &action in &out[first_action..] {
                 copy.act(action, self.rules);
             }
-            self.bound = before;
-            self.captures(sow, apply, &copy, start, hole, index, out);
+            let last = self.bound.to;
+            self.captures(sow, apply, &copy, start, last, index, out);
         }
         self.bound = before;
     }
@@ -297,11 +303,13 @@ impl<const W: usize> Eval<'_, W> {
     ) {
         let Some(track) = self.track(&sow.track, Some(start)) else { return };
         let mut eval = self.at(sown);
-        for _ in 0..=track.sites.len() {
+        eval.bound = self.bound;
+        for _ in 0..track.sites.len() {
             eval.bound.to = hole;
             if sow.when.as_ref().is_some_and(|when| !eval.bool(when)) {
                 return;
             }
+            eval.bound.from = start;
             eval.effect(apply, out);
             let (goes_on, step) = match (&sow.backtracking, &sow.forward) {
                 (Some(backtracking), _) => (backtracking, track.sites.len() - 1),

@@ -243,7 +243,7 @@ impl<const W: usize> Eval<'_, W> {
             Kind::Step { from, dirs, to } => self.each_origin(from, &mut |eval, place| {
                 let table = eval.dirs(dirs, place as i32);
                 let targets = rules.tables.dirs[table].around.get(place).copied().unwrap_or(Bits::EMPTY);
-                eval.each_target(leaf, place, targets, to, sink)
+                eval.each_target(leaf, place, targets, to, -1, sink)
             }),
             Kind::Slide { from, dirs, between, to } => self.each_origin(from, &mut |eval, place| {
                 eval.slides(leaf, place, dirs, between.as_ref(), to.as_ref(), sink)
@@ -254,10 +254,10 @@ impl<const W: usize> Eval<'_, W> {
             Kind::Leap { from, walks, rotations, forward, to } => {
                 self.each_origin(from, &mut |eval, place| {
                     let targets = eval.leap_targets(place, walks, *rotations, *forward);
-                    eval.each_target(leaf, place, targets, to, sink)
+                    eval.each_target(leaf, place, targets, to, -1, sink)
                 })
             }
-            Kind::FromTo { from, to, copy, .. } => self.each_origin(from, &mut |eval, place| {
+            Kind::FromTo { from, to, count, copy } => self.each_origin(from, &mut |eval, place| {
                 if !eval.state.occupied().has(place) && !copy {
                     return true;
                 }
@@ -265,7 +265,9 @@ impl<const W: usize> Eval<'_, W> {
                     Some(region) => eval.region(region),
                     None => Bits::EMPTY,
                 };
-                eval.each_target(leaf, place, targets, to, sink)
+                // How many is asked before the target is bound: `(to)` is still what it was outside.
+                let many = count.as_ref().map_or(-1, |count| eval.int(count));
+                eval.each_target(leaf, place, targets, to, many, sink)
             }),
             Kind::Remove { region, when, .. } => {
                 let places = self.region(region).and(self.state.occupied());
@@ -288,7 +290,7 @@ impl<const W: usize> Eval<'_, W> {
                 }
                 Some(to) => {
                     let targets = to.region.as_ref().map_or(Bits::EMPTY, |region| eval.region(region));
-                    eval.each_target(leaf, place, targets, to, sink)
+                    eval.each_target(leaf, place, targets, to, -1, sink)
                 }
             }),
             Kind::Promote { site, whats, .. } => {
@@ -370,6 +372,7 @@ impl<const W: usize> Eval<'_, W> {
         from: usize,
         targets: Bits<W>,
         to: &ToClause<W>,
+        aux: i32,
         sink: Sink<'_, W>,
     ) -> bool {
         let before = self.bound.to;
@@ -378,7 +381,7 @@ impl<const W: usize> Eval<'_, W> {
             if to.when.as_ref().is_some_and(|when| !self.bool(when)) {
                 return true;
             }
-            let made = self.made(leaf, from as i32, target as i32, -1);
+            let made = self.made(leaf, from as i32, target as i32, aux);
             sink(self, made)
         });
         self.bound.to = before;

@@ -312,7 +312,7 @@ pub struct Sow<const W: usize> {
     /// Whether the start is sown into when passed.
     pub include_self: bool,
     /// Whether the first seed goes back into the start.
-    pub origin: bool,
+    pub origin: Option<Bool<W>>,
     /// Places that are passed over.
     pub skip: Option<Bool<W>>,
     /// Captures go on backwards while this holds.
