@@ -59,7 +59,7 @@ impl<const W: usize> Lower<W> {
             ("if", _) => Bool::If(
                 boxed(self.bool_in(call, "condition")),
                 boxed(self.bool_in(call, "yes")),
-                boxed(self.condition(call, "no").unwrap_or(Bool::Const(true))),
+                boxed(self.condition(call, "no").unwrap_or(Bool::Const(false))),
             ),
             ("=" | "equals", _) if Self::is_about_regions(call) => {
                 Bool::SameRegion(boxed(self.region_in(call, "a")), boxed(self.region_in(call, "b")))

@@ -209,10 +209,12 @@ impl<const W: usize> Eval<'_, W> {
         goes_on
     }
 
-    /// Binds the names a move of a leaf was made with.
+    /// Binds the names a move of a leaf was made with. An effect without places of its own sees those around it.
     pub(super) fn bind(&mut self, made: Move) {
-        self.bound.from = i32::from(made.from);
-        self.bound.to = i32::from(made.to);
+        if made.from >= 0 || made.to >= 0 {
+            self.bound.from = i32::from(made.from);
+            self.bound.to = i32::from(made.to);
+        }
         if made.site >= 0 {
             self.bound.site = i32::from(made.site);
         }
