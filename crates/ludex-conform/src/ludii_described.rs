@@ -20,9 +20,12 @@ use crate::{Agreement, Format, Trouble};
 pub(crate) const FORMATS: &[Format] = &[Format { recognises, replay: replay_named }];
 
 /// Ludii's name for a game, and ours.
-const NAMES: [(&str, &str); 30] = [
+const NAMES: [(&str, &str); 33] = [
+    ("English_Wari_St_Lucia", "english-wari-st-lucia"),
+    ("French_Wari", "french-wari"),
     ("Gekitai", "gekitai"),
     ("Margo", "margo(ruleset=study)"),
+    ("Papan_Dakon", "papan-dakon"),
     ("Real_Spava", "spava(ruleset=study)"),
     ("Spaji", "spaiji(ruleset=study)"),
     ("Spalone", "spalone(ruleset=study)"),
