@@ -11,6 +11,7 @@
 //! assert_eq!((agreement.games, agreement.plies), (1, 0));
 //! ```
 
+pub mod corpus;
 mod input;
 mod ludii;
 mod ludii_described;

@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Replay games recorded by independent implementations and compare every ply
     Conform(Conform),
+    /// Compile and play a whole folder of descriptions, and replay the trials recorded for them
+    Corpus(Corpus),
     /// Measure speed against a baseline in the same run
     Bench(Bench),
     /// Say everything that is wrong with descriptions of games
@@ -187,6 +189,31 @@ pub(crate) struct Conform {
     /// Files of recorded games
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Corpus {
+    /// The folder with the descriptions, or one description
+    #[arg(long, value_name = "DIR")]
+    pub(crate) lud: PathBuf,
+    /// The folder with the defines that the descriptions share
+    #[arg(long, value_name = "DIR")]
+    pub(crate) defs: Option<PathBuf>,
+    /// The folder with the recorded trials
+    #[arg(long, value_name = "DIR")]
+    pub(crate) trials: Option<PathBuf>,
+    /// Only descriptions of this milestone of coverage and earlier ones
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=12))]
+    pub(crate) milestone: Option<u8>,
+    /// Seconds of random games with each description
+    #[arg(long, default_value_t = 0.1)]
+    pub(crate) seconds: f64,
+    /// On how many threads; speeds are those of one thread, and best measured on one
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args)]

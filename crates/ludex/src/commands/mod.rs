@@ -2,6 +2,7 @@
 
 mod bench;
 mod conform;
+mod corpus;
 pub(crate) mod description;
 pub(crate) mod engine;
 mod games;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Conform(args) => Ok(conform::run(&args)),
+        Command::Corpus(args) => corpus::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Check(args) => description::check(&args),
         Command::Fmt(args) => description::fmt(&args),

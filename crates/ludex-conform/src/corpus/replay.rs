@@ -1,0 +1,256 @@
+//! A recorded trial played again with compiled rules: at every move the same number of legal moves, the recorded
+//! move among them, and the same position after it; at the end the same winner and ranks.
+
+use std::time::Instant;
+
+use ludex_ludemes::runtime::rules::Rules;
+use ludex_ludemes::runtime::{Content, Move, State};
+
+use super::trial::{Act, Recorded, Trial};
+
+/// Where a trial and our rules part, or why it could not be followed to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Parting {
+    /// The rules differ from those of the recorder: the move (from 0) and what differs.
+    Differs(usize, String),
+    /// The time for it was over at this move.
+    Late(usize),
+}
+
+impl std::fmt::Display for Parting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Parting::Differs(at, what) => write!(f, "move {at}: {what}"),
+            Parting::Late(at) => write!(f, "move {at}: the time was over"),
+        }
+    }
+}
+
+/// How many random draws one move may need before we stop looking for the ones that were recorded.
+const MOST_DRAWS: usize = 5000;
+
+/// What stands where, as the recorded actions say.
+#[derive(Clone, PartialEq)]
+struct Shadow {
+    places: Vec<Content>,
+    scores: Vec<i32>,
+}
+
+impl Shadow {
+    fn of<const W: usize>(rules: &Rules<W>, state: &State<W>) -> Shadow {
+        let content = |place| {
+            let content = state.content(place);
+            // Marks without a piece differ between recorders: only those of pieces are compared.
+            if content.what == 0 { Content::default() } else { content }
+        };
+        Shadow {
+            places: (0..rules.places).map(content).collect(),
+            scores: state.scores[..=rules.players].to_vec(),
+        }
+    }
+
+    fn act(&mut self, act: &Act, counts: bool) {
+        let place = |name: &str| {
+            usize::try_from(act.number(name, -1)).ok().filter(|&place| place < self.places.len())
+        };
+        let (from, to) = (place("from"), place("to"));
+        match (act.kind.as_str(), from, to) {
+            ("Move", Some(from), Some(to)) if from != to => {
+                let piece = self.places[from];
+                let moved = (act.number("count", 1).max(0) as u16).min(piece.count);
+                let rest = Content { count: piece.count - moved, ..piece };
+                self.places[from] = if rest.count == 0 { Content::default() } else { rest };
+                let there = self.places[to];
+                let count = if counts && there.what == piece.what { there.count + moved } else { moved };
+                let state = act.number("state", i32::from(piece.state)) as i16;
+                let value = act.number("value", i32::from(piece.value)) as i16;
+                self.places[to] = Content { count, state, value, ..piece };
+            }
+            ("Copy", Some(from), Some(to)) => self.places[to] = self.places[from],
+            ("Add", _, Some(to)) => {
+                let (what, added) = (act.number("what", 0) as u8, act.number("count", 1) as u16);
+                let there = self.places[to];
+                let count = if counts && there.what == what { there.count + added } else { added };
+                let (state, value) = (act.number("state", 0).max(0) as i16, act.number("value", 0).max(0) as i16);
+                self.places[to] = Content { what, count, state, value };
+            }
+            ("Remove", _, Some(to)) if act.get("applied") != Some("false") => {
+                self.places[to] = Content::default();
+            }
+            ("SetCount", _, Some(to)) => {
+                let count = act.number("count", 0).max(0) as u16;
+                let there = self.places[to];
+                let content = Content { what: act.number("what", 0) as u8, count, ..there };
+                self.places[to] = if count == 0 { Content::default() } else { content };
+            }
+            ("Promote", _, Some(to)) => self.places[to].what = act.number("what", 0) as u8,
+            ("SetState", _, Some(to)) => self.places[to].state = act.number("state", 0) as i16,
+            ("SetValue", _, Some(to)) => self.places[to].value = act.number("value", 0) as i16,
+            ("SetScore", ..) => {
+                let score = act.number("score", 0);
+                if let Ok(who) = usize::try_from(act.number("player", -1))
+                    && let Some(kept) = self.scores.get_mut(who)
+                {
+                    *kept = if act.get("add") == Some("true") { *kept + score } else { score };
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The first difference in words.
+    fn difference(&self, ours: &Shadow) -> String {
+        let words = |c: &Content| format!("piece {} count {} state {} value {}", c.what, c.count, c.state, c.value);
+        for (place, (theirs, ours)) in self.places.iter().zip(&ours.places).enumerate() {
+            if theirs != ours {
+                return format!("place {place} recorded with {}, ours with {}", words(theirs), words(ours));
+            }
+        }
+        format!("scores recorded {:?}, ours {:?}", &self.scores[1..], &ours.scores[1..])
+    }
+
+    /// The marks of places without a piece do not count.
+    fn settled(mut self) -> Shadow {
+        for content in &mut self.places {
+            if content.what == 0 || content.count == 0 {
+                *content = Content::default();
+            }
+        }
+        self
+    }
+}
+
+/// All positions a move may lead to, one for each way chance may fall.
+fn outcomes<const W: usize>(rules: &Rules<W>, state: State<W>) -> Vec<State<W>> {
+    let mut open = vec![state];
+    let mut settled = Vec::new();
+    let mut steps = 0;
+    while let Some(state) = open.pop() {
+        steps += 1;
+        match &state.waiting {
+            Some(waiting) if steps < MOST_DRAWS => {
+                for number in 0..waiting.sides.min(MOST_DRAWS as u32) {
+                    let mut drawn = state.clone();
+                    rules.apply_draw(&mut drawn, number);
+                    open.push(drawn);
+                }
+            }
+            Some(_) => break,
+            None => settled.push(state),
+        }
+    }
+    settled
+}
+
+/// Plays a trial again.
+pub fn replay<const W: usize>(rules: &Rules<W>, trial: &Trial, until: Instant) -> Result<(), Parting> {
+    let differs = |at: usize, what: String| Err(Parting::Differs(at, what));
+    let mut shadow = Shadow { places: vec![Content::default(); rules.places], scores: vec![0; rules.players + 1] };
+    for act in trial.set_up.iter().flat_map(|recorded| &recorded.acts) {
+        shadow.act(act, rules.counts);
+    }
+    let mut shadow = shadow.settled();
+    let starts = outcomes(rules, rules.begin(Vec::new()));
+    let Some(mut state) = starts.iter().find(|state| Shadow::of(rules, state) == shadow).cloned() else {
+        let ours = starts.first().map(|state| shadow.difference(&Shadow::of(rules, state)));
+        return differs(0, format!("the set-up: {}", ours.unwrap_or_default()));
+    };
+    let mut moves = Vec::new();
+    for (at, recorded) in trial.moves.iter().enumerate() {
+        if Instant::now() > until {
+            return Err(Parting::Late(at));
+        }
+        if state.over {
+            return differs(at, "our game is over, the recorded one goes on".to_string());
+        }
+        if i32::from(state.mover) != recorded.mover {
+            return differs(at, format!("player {} moves, ours is {}", recorded.mover, state.mover));
+        }
+        rules.raw_moves(&state, &mut moves);
+        let before = shadow.clone();
+        for act in &recorded.acts {
+            shadow.act(act, rules.counts);
+        }
+        shadow = shadow.settled();
+        let size = trial.sizes.get(at).copied().unwrap_or(moves.len());
+        let next = trial.moves.get(at + 1).map(|next| next.mover);
+        let made = fitting(rules, &state, &mut moves, recorded, &shadow, next);
+        if moves.len() != size {
+            return differs(at, format!("{size} legal moves recorded, ours {}", moves.len()));
+        }
+        state = match made {
+            Ok(state) => state,
+            Err(None) => {
+                let Recorded { from, to, .. } = recorded;
+                let kinds: Vec<&str> =
+                    recorded.acts.iter().filter(|act| act.is_decision()).map(|act| act.kind.as_str()).collect();
+                return differs(at, format!("no move from {from} to {to} ({})", kinds.join(", ")));
+            }
+            Err(Some(ours)) => {
+                let changed: Vec<usize> =
+                    (0..before.places.len()).filter(|&p| before.places[p] != shadow.places[p]).collect();
+                let what = shadow.difference(&ours);
+                return differs(at, format!("after it {what} (recorded changes at {changed:?})"));
+            }
+        };
+    }
+    finish(rules, trial, &state)
+}
+
+/// Plays the first of the legal moves that does what was recorded. Otherwise one of the positions that a move with
+/// the same places leads to, if there is one.
+fn fitting<const W: usize>(
+    rules: &Rules<W>,
+    state: &State<W>,
+    moves: &mut [Move],
+    recorded: &Recorded,
+    shadow: &Shadow,
+    next: Option<i32>,
+) -> Result<State<W>, Option<Shadow>> {
+    let mut near = None;
+    let mut same_board = None;
+    let mut tried: Option<Move> = None;
+    for &made in moves.iter() {
+        let (from, to) = (i32::from(made.from), i32::from(made.to));
+        let fits = from == recorded.from && (to == recorded.to || (recorded.to < 0 && to == from));
+        if !fits || tried == Some(made) {
+            continue;
+        }
+        tried = Some(made);
+        let mut after = state.clone();
+        rules.apply(&mut after, made);
+        for after in outcomes(rules, after) {
+            let mut ours = Shadow::of(rules, &after);
+            if after.over {
+                // Scores that only the end of the game gives are no action of a move.
+                ours.scores.clone_from(&shadow.scores);
+            }
+            if ours != *shadow {
+                near = Some(ours);
+                continue;
+            }
+            let goes_on = next.is_none_or(|next| !after.over && i32::from(after.mover) == next);
+            if goes_on && after.over == next.is_none() {
+                return Ok(after);
+            }
+            same_board.get_or_insert(after);
+        }
+    }
+    same_board.ok_or(near)
+}
+
+fn finish<const W: usize>(rules: &Rules<W>, trial: &Trial, state: &State<W>) -> Result<(), Parting> {
+    let at = trial.moves.len();
+    if trial.end.is_empty() {
+        return Ok(());
+    }
+    if !state.over {
+        return Err(Parting::Differs(at, format!("recorded as ended ({}), ours goes on", trial.end)));
+    }
+    let ours: Vec<f64> = (1..=rules.players).map(|player| f64::from(state.ranks[player]) / 2.0).collect();
+    let theirs = trial.ranks.get(1..).unwrap_or(&[]);
+    if ours != theirs {
+        return Err(Parting::Differs(at, format!("ranks recorded {theirs:?}, ours {ours:?}")));
+    }
+    Ok(())
+}
