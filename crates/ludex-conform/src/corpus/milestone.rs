@@ -79,8 +79,9 @@ fn item(call: &Call) -> String {
 
 fn is_role(word: &str) -> bool {
     let numbered = |prefix: &str| word.strip_prefix(prefix).is_some_and(|n| n.parse::<u8>().is_ok());
-    const NAMED: [&str; 11] =
-        ["Mover", "Next", "Prev", "Each", "All", "Shared", "Neutral", "NonMover", "Enemy", "Player", "Friend"];
+    const NAMED: [&str; 11] = [
+        "Mover", "Next", "Prev", "Each", "All", "Shared", "Neutral", "NonMover", "Enemy", "Player", "Friend",
+    ];
     NAMED.contains(&word) || numbered("P") || numbered("Team")
 }
 

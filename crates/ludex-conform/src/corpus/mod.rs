@@ -124,13 +124,7 @@ fn guarded(request: &Request, path: &Path, library: &Library, trials: &Index) ->
     })
 }
 
-fn one(
-    request: &Request,
-    path: &Path,
-    name: &str,
-    library: &Library,
-    trials: &Index,
-) -> Option<GameReport> {
+fn one(request: &Request, path: &Path, name: &str, library: &Library, trials: &Index) -> Option<GameReport> {
     let mut report = GameReport::new(name);
     let recorded: Vec<&PathBuf> = path
         .file_name()
@@ -217,9 +211,7 @@ fn play_and_replay<const W: usize>(
     for path in recorded {
         let followed = match trial::read(path) {
             Ok(trial) if !trial.options.is_empty() => Err("recorded with other options".to_string()),
-            Ok(trial) => {
-                replay(game.rules_code(), &trial, until).map_err(|parting| parting.to_string())
-            }
+            Ok(trial) => replay(game.rules_code(), &trial, until).map_err(|parting| parting.to_string()),
             Err(trouble) => Err(trouble),
         };
         match followed {

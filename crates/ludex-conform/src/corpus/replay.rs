@@ -71,7 +71,8 @@ impl Shadow {
                 let (what, added) = (act.number("what", 0) as u8, act.number("count", 1) as u16);
                 let there = self.places[to];
                 let count = if counts && there.what == what { there.count + added } else { added };
-                let (state, value) = (act.number("state", 0).max(0) as i16, act.number("value", 0).max(0) as i16);
+                let (state, value) =
+                    (act.number("state", 0).max(0) as i16, act.number("value", 0).max(0) as i16);
                 self.places[to] = Content { what, count, state, value };
             }
             ("Remove", _, Some(to)) if act.get("applied") != Some("false") => {
@@ -100,7 +101,8 @@ impl Shadow {
 
     /// The first difference in words.
     fn difference(&self, ours: &Shadow) -> String {
-        let words = |c: &Content| format!("piece {} count {} state {} value {}", c.what, c.count, c.state, c.value);
+        let words =
+            |c: &Content| format!("piece {} count {} state {} value {}", c.what, c.count, c.state, c.value);
         for (place, (theirs, ours)) in self.places.iter().zip(&ours.places).enumerate() {
             if theirs != ours {
                 return format!("place {place} recorded with {}, ours with {}", words(theirs), words(ours));
@@ -145,7 +147,8 @@ fn outcomes<const W: usize>(rules: &Rules<W>, state: State<W>) -> Vec<State<W>> 
 /// Plays a trial again.
 pub fn replay<const W: usize>(rules: &Rules<W>, trial: &Trial, until: Instant) -> Result<(), Parting> {
     let differs = |at: usize, what: String| Err(Parting::Differs(at, what));
-    let mut shadow = Shadow { places: vec![Content::default(); rules.places], scores: vec![0; rules.players + 1] };
+    let mut shadow =
+        Shadow { places: vec![Content::default(); rules.places], scores: vec![0; rules.players + 1] };
     for act in trial.set_up.iter().flat_map(|recorded| &recorded.acts) {
         shadow.act(act, rules.counts);
     }
@@ -182,8 +185,12 @@ pub fn replay<const W: usize>(rules: &Rules<W>, trial: &Trial, until: Instant) -
             Ok(state) => state,
             Err(None) => {
                 let Recorded { from, to, .. } = recorded;
-                let kinds: Vec<&str> =
-                    recorded.acts.iter().filter(|act| act.is_decision()).map(|act| act.kind.as_str()).collect();
+                let kinds: Vec<&str> = recorded
+                    .acts
+                    .iter()
+                    .filter(|act| act.is_decision())
+                    .map(|act| act.kind.as_str())
+                    .collect();
                 return differs(at, format!("no move from {from} to {to} ({})", kinds.join(", ")));
             }
             Err(Some(ours)) => {

@@ -163,7 +163,8 @@ impl Corpus {
         for item in self.games.iter().flat_map(|game| &game.missing) {
             *count.entry(item).or_default() += 1;
         }
-        let mut all: Vec<(String, usize)> = count.into_iter().map(|(item, n)| (item.to_string(), n)).collect();
+        let mut all: Vec<(String, usize)> =
+            count.into_iter().map(|(item, n)| (item.to_string(), n)).collect();
         all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
         all
     }
