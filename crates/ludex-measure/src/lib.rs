@@ -27,6 +27,7 @@ mod lookahead;
 mod measured;
 mod metrics;
 mod ply;
+pub mod report;
 mod rows;
 mod run;
 mod source;

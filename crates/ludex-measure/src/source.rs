@@ -19,7 +19,7 @@ use crate::walk::{Walker, Watched};
 /// What is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
-    /// Who plays, in order; nobody named means that all play at random.
+    /// Who plays, in order; one agent alone plays all, and nobody named means that all play at random.
     pub agents: Vec<Spec>,
     /// The seed from which every game's own seed is derived.
     pub seed: u64,
@@ -132,7 +132,11 @@ impl Visitor for Prepare<'_> {
     type Output = Result<Box<dyn Source>, SpecError>;
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
-        let plan = self.0.clone();
+        let mut plan = self.0.clone();
+        // One name is for all.
+        if plan.agents.len() == 1 {
+            plan.agents = vec![plan.agents[0].clone(); game.players()];
+        }
         let judge = Judge::named(&game, &plan.judge)?;
         if !plan.agents.is_empty() && plan.agents.len() != game.players() {
             return Err(SpecError::new(format!(

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{description, engine, match_cmd, tune};
+use crate::commands::{compare, description, engine, match_cmd, measure, tune};
 
 /// A laboratory for abstract board games.
 #[derive(Parser)]
@@ -43,6 +43,10 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Check a certificate of `ludex solve` with the rules alone
     Verify(Verify),
+    /// Measure the character of a game: metrics, complexity, pictures
+    Measure(measure::Measure),
+    /// Put games or rule sets side by side, with the differences of all metrics
+    Compare(compare::Compare),
     /// Replay games recorded by independent implementations and compare every ply
     Conform(Conform),
     /// Compile and play a whole folder of descriptions, and replay the trials recorded for them

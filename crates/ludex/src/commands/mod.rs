@@ -1,12 +1,14 @@
 //! One file a command.
 
 mod bench;
+pub(crate) mod compare;
 mod conform;
 mod corpus;
 pub(crate) mod description;
 pub(crate) mod engine;
 mod games;
 pub(crate) mod match_cmd;
+pub(crate) mod measure;
 mod perft;
 mod play;
 mod playout;
@@ -36,6 +38,8 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Playout(args) => playout::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Measure(args) => measure::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Conform(args) => Ok(conform::run(&args)),
         Command::Corpus(args) => corpus::run(&args),
         Command::Bench(args) => bench::run(&args),
