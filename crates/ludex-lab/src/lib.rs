@@ -14,6 +14,7 @@
 pub mod game;
 pub mod plan;
 mod playouts;
+pub mod report;
 pub mod run;
 
 pub use playouts::{OutcomeRate, PlayoutSummary, Playouts, playouts};
