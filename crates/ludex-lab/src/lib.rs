@@ -16,5 +16,7 @@ pub mod plan;
 mod playouts;
 pub mod report;
 pub mod run;
+pub mod slurm;
+pub mod study;
 
 pub use playouts::{OutcomeRate, PlayoutSummary, Playouts, playouts};

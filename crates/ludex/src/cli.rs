@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{compare, description, engine, match_cmd, measure, tune};
+use crate::commands::{compare, description, engine, lab, match_cmd, measure, reproduce, tune};
 
 /// A laboratory for abstract board games.
 #[derive(Parser)]
@@ -53,6 +53,11 @@ pub(crate) enum Command {
     Corpus(Corpus),
     /// Measure speed against a baseline in the same run
     Bench(Bench),
+    /// Experiments from plans: run, look at, resume, report, merge
+    #[command(subcommand)]
+    Lab(lab::Lab),
+    /// Repeat a published study and put its numbers beside ours
+    Reproduce(reproduce::Reproduce),
     /// Say everything that is wrong with descriptions of games
     Check(description::Check),
     /// Lay descriptions of games out

@@ -86,6 +86,20 @@ impl Expanded {
         self.cells.iter().map(|cell| cell.count).sum()
     }
 
+    /// The files of positions that the plan names, with what was read from them.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let mut files = Vec::new();
+        for (cell, about) in self.cells.iter().enumerate() {
+            if let OpeningPlan::Positions(file) = &self.plan.contests[about.plan].opening {
+                let entry = (file.text.clone(), self.positions[cell].join("\n") + "\n");
+                if !files.contains(&entry) {
+                    files.push(entry);
+                }
+            }
+        }
+        files
+    }
+
     /// The contest of a cell, ready to be played.
     pub fn contest(&self, cell: usize) -> Result<Contest<'_>, SpecError> {
         let about = &self.cells[cell];

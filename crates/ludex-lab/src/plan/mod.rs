@@ -35,6 +35,31 @@ pub struct Placed {
     pub at: usize,
 }
 
+/// How much is played: a plan may name different numbers for each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Effort {
+    /// A first look, in minutes.
+    Quick,
+    /// Enough to see differences, in half an hour or so.
+    Standard,
+    /// Everything.
+    Full,
+}
+
+impl Effort {
+    /// All of them, smallest first.
+    pub const ALL: [Effort; 3] = [Effort::Quick, Effort::Standard, Effort::Full];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Effort::Quick => "quick",
+            Effort::Standard => "standard",
+            Effort::Full => "full",
+        }
+    }
+}
+
 /// An experiment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
@@ -42,6 +67,8 @@ pub struct Plan {
     pub file: String,
     /// The text it was read from.
     pub source: String,
+    /// How much of it is played.
+    pub effort: Effort,
     /// What it is about.
     pub title: String,
     /// A paragraph about it; may be empty.
@@ -50,6 +77,8 @@ pub struct Plan {
     pub seed: u64,
     /// The contests, each of which stands for many pairings.
     pub contests: Vec<ContestPlan>,
+    /// The names of contests that are not played at this effort.
+    pub left_out: Vec<String>,
 }
 
 /// Games and agents with one way of pairing them.

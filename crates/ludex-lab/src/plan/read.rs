@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::values::{PlanError, Reader};
-use super::{ContestPlan, OpeningPlan, Pairing, Placed, Plan, StopRule, StopWhen};
+use super::{ContestPlan, Effort, OpeningPlan, Pairing, Placed, Plan, StopRule, StopWhen};
 use crate::game::{Keep, Limits};
 
 const CONTEST_KEYS: &[&str] = &[
@@ -14,10 +14,24 @@ const CONTEST_KEYS: &[&str] = &[
     "seconds", "stop",
 ];
 
+/// The first line of a plan that is played at another effort than its full one.
+const EFFORT: &str = "# effort: ";
+
 impl Plan {
+    /// The text of a plan as it is played at an effort; reading it again gives the same.
+    pub fn at_effort(text: &str, effort: Effort) -> String {
+        match effort {
+            Effort::Full => text.to_string(),
+            _ => format!("{EFFORT}{}\n{text}", effort.word()),
+        }
+    }
+
     /// Reads a plan; `file` is its name in messages. Everything that is wrong is reported, not only the first.
     pub fn read(file: &str, text: &str) -> Result<Plan, Vec<PlanError>> {
-        let mut reader = Reader { file, text, errors: Vec::new() };
+        let word = text.lines().next().and_then(|line| line.strip_prefix(EFFORT)).map(str::trim);
+        let effort =
+            Effort::ALL.into_iter().find(|effort| Some(effort.word()) == word).unwrap_or(Effort::Full);
+        let mut reader = Reader { file, text, effort, errors: Vec::new() };
         let (document, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let at = error.span().map_or(0, |span| span.start);
@@ -36,13 +50,18 @@ impl Reader<'_> {
     fn plan(&mut self, document: &DeTable<'_>) -> Plan {
         self.keys(document, "a plan", &["title", "about", "seed", "agents", "contest"]);
         let named = self.named_agents(document);
-        let mut contests = Vec::new();
+        let (mut contests, mut left_out) = (Vec::new(), Vec::new());
         match document.get("contest").map(|value| (value.get_ref(), value.span().start)) {
             Some((DeValue::Array(items), _)) => {
                 for (index, item) in items.iter().enumerate() {
                     match item.get_ref() {
                         DeValue::Table(table) => {
-                            contests.push(self.contest(table, item.span().start, index, &named));
+                            let contest = self.contest(table, item.span().start, index, &named);
+                            if contest.count > 0 {
+                                contests.push(contest);
+                            } else {
+                                left_out.push(contest.name);
+                            }
                         }
                         _ => self.wrong(item.span().start, "a contest is a table: begin it with [[contest]]"),
                     }
@@ -59,11 +78,45 @@ impl Reader<'_> {
         Plan {
             file: self.file.to_string(),
             source: self.text.to_string(),
+            effort: self.effort,
             title: title.unwrap_or_default(),
             about,
             seed: self.whole(document, "seed", 0, u64::MAX).unwrap_or(1),
             contests,
+            left_out,
         }
+    }
+
+    /// The value for the effort: a table of efforts gives that of the next larger one where one is missing.
+    fn for_effort<'t, 'i>(
+        &mut self,
+        value: &'t Spanned<DeValue<'i>>,
+        key: &str,
+    ) -> Option<&'t Spanned<DeValue<'i>>> {
+        let DeValue::Table(table) = value.get_ref() else {
+            return Some(value);
+        };
+        self.keys(table, &format!("{key} by effort"), &["quick", "standard", "full"]);
+        let found = Effort::ALL.into_iter().filter(|&effort| effort >= self.effort);
+        let found = found.filter_map(|effort| table.get(effort.word())).next();
+        if found.is_none() {
+            self.wrong(value.span().start, format!("{key} by effort must say what holds for full"));
+        }
+        found
+    }
+
+    /// The number of games; none if the contest is left out at this effort.
+    fn count(&mut self, table: &DeTable<'_>, at: usize) -> u64 {
+        const MOST: u64 = 1_000_000_000;
+        let Some(given) = table.get("count") else {
+            self.wrong(at, "a contest needs count = ..., the number of games of each pairing");
+            return 1;
+        };
+        let least = u64::from(!given.get_ref().is_table());
+        let Some(value) = self.for_effort(given, "count") else {
+            return 1;
+        };
+        self.whole_value(value, "count", least, MOST).unwrap_or(1)
     }
 
     /// The agents that were given names of their own.
@@ -118,10 +171,7 @@ impl Reader<'_> {
         if agents.len() == 1 && matches!(pairing, Pairing::RoundRobin | Pairing::Gauntlet) {
             self.wrong(at, "one agent alone meets nobody; name another, or say pairing = 'itself'");
         }
-        let count = self.whole(table, "count", 1, 1_000_000_000);
-        if count.is_none() && !table.contains_key("count") {
-            self.wrong(at, "a contest needs count = ..., the number of games of each pairing");
-        }
+        let count = self.count(table, at);
         let name =
             self.text(table, "name").map_or_else(|| format!("contest {}", index + 1), |(name, _)| name);
         ContestPlan {
@@ -130,7 +180,7 @@ impl Reader<'_> {
             games,
             agents,
             pairing,
-            count: count.unwrap_or(1),
+            count,
             swap: self.switch(table, "swap").unwrap_or(true),
             opening: self.opening(table),
             vary: self.vary(table),
@@ -205,7 +255,10 @@ impl Reader<'_> {
         entries
             .into_iter()
             .map(|(_, key, value)| {
-                let values = self.texts(value, &key).into_iter().map(|(text, _)| text).collect();
+                let values = match self.for_effort(value, &key) {
+                    Some(value) => self.texts(value, &key).into_iter().map(|(text, _)| text).collect(),
+                    None => Vec::new(),
+                };
                 (key, values)
             })
             .collect()

@@ -22,6 +22,7 @@ pub struct PlanError {
 pub(super) struct Reader<'a> {
     pub(super) file: &'a str,
     pub(super) text: &'a str,
+    pub(super) effort: super::Effort,
     pub(super) errors: Vec<PlanError>,
 }
 
@@ -59,7 +60,17 @@ impl Reader<'_> {
 
     /// A whole number within bounds.
     pub(super) fn whole(&mut self, table: &DeTable<'_>, key: &str, from: u64, to: u64) -> Option<u64> {
-        let value = table.get(key)?;
+        self.whole_value(table.get(key)?, key, from, to)
+    }
+
+    /// The same of a value found elsewhere.
+    pub(super) fn whole_value(
+        &mut self,
+        value: &Spanned<DeValue<'_>>,
+        key: &str,
+        from: u64,
+        to: u64,
+    ) -> Option<u64> {
         let number = match value.get_ref() {
             DeValue::Integer(number) => u64::from_str_radix(number.as_str(), number.radix()).ok(),
             _ => None,

@@ -368,6 +368,17 @@ fn prepare(plan: &Expanded, folder: &Path) -> Result<(), RunError> {
         }
         Err(_) => {}
     }
+    // With the plan go the positions it names, so that the folder is all that is needed to go on.
+    for (file, content) in plan.files() {
+        let target = folder.join(&file);
+        if !target.starts_with(folder) || file.contains("..") {
+            continue;
+        }
+        if let Some(parent) = target.parent() {
+            std::fs::create_dir_all(parent).map_err(|error| RunError::file(parent, error))?;
+        }
+        write_whole(&target, content.as_bytes())?;
+    }
     write_whole(&path, plan.plan.source.as_bytes())
 }
 

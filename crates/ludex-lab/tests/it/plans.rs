@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ludex_core::{Spec, SpecError, Visitor, examples::Nim};
 use ludex_lab::game::{Arena, Seat};
-use ludex_lab::plan::{Expanded, Plan, SCHEMA, expand};
+use ludex_lab::plan::{Effort, Expanded, Plan, SCHEMA, expand};
 
 /// Opens `nim(heap)`, the only game of these tests.
 pub(crate) fn open(text: &str) -> Result<Box<dyn Arena>, SpecError> {
@@ -126,6 +126,18 @@ fn wrong_plans_get_a_place_and_a_suggestion() {
         .unwrap()[0]
             .contains("2 sides")
     );
+}
+
+#[test]
+fn numbers_may_depend_on_the_effort() {
+    let text = "title = 'x'\n[[contest]]\nname = 'a'\ngame = 'nim'\nagents = ['uct(iterations={n})', 'random']\n\
+                vary = { n = { quick = [1], full = [1, 2, 3] } }\ncount = { standard = 10, full = 40 }\n\
+                [[contest]]\nname = 'b'\ngame = 'nim'\nagents = ['random']\ncount = { quick = 0, full = 7 }\n";
+    let games = |effort| read(&Plan::at_effort(text, effort)).unwrap().games();
+    assert_eq!([Effort::Quick, Effort::Standard, Effort::Full].map(games), [10, 30 + 7, 120 + 7]);
+    assert_eq!(read(&Plan::at_effort(text, Effort::Quick)).unwrap().plan.left_out, ["b"]);
+    let wrong = read(&text.replace("full = 40", "ful = 40")).err().unwrap();
+    assert!(wrong[0].ends_with("count by effort has no key 'ful'; did you mean 'full'?"), "{wrong:?}");
 }
 
 #[test]

@@ -7,11 +7,13 @@ mod corpus;
 pub(crate) mod description;
 pub(crate) mod engine;
 mod games;
+pub(crate) mod lab;
 pub(crate) mod match_cmd;
 pub(crate) mod measure;
 mod perft;
 mod play;
 mod playout;
+pub(crate) mod reproduce;
 mod show;
 mod solve;
 pub(crate) mod tune;
@@ -43,6 +45,8 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Conform(args) => Ok(conform::run(&args)),
         Command::Corpus(args) => corpus::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Lab(command) => lab::run(command),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Check(args) => description::check(&args),
         Command::Fmt(args) => description::fmt(&args),
         Command::Ludemes(args) => description::ludemes(&args),

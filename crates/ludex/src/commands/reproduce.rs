@@ -1,0 +1,155 @@
+//! `ludex reproduce`: published studies repeated.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use ludex_lab::plan::{Effort, Plan, expand};
+use ludex_lab::report::{Page, Section, Table};
+use ludex_lab::run::{self, Shard};
+use ludex_lab::study::{self, STUDIES, Study};
+
+use super::lab::{EffortWord, open, play_all, wrong_plan};
+use crate::cli::processors;
+use crate::failure::Failure;
+use crate::terminal::{say, say_line};
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Name {
+    /// Tricolor: random play, alpha-beta and tree search
+    Tricolor,
+    /// Six: Monte Carlo players, the first move and the second phase
+    Six,
+    /// Five mancala games and their players
+    Mancala,
+    /// Tria and Tessera: the cost of solving, with each enhancement on and off
+    Tria,
+    /// Shibumi games: random play, five agents, heuristics
+    Shibumi,
+}
+
+impl Name {
+    fn word(self) -> &'static str {
+        match self {
+            Name::Tricolor => "tricolor",
+            Name::Six => "six",
+            Name::Mancala => "mancala",
+            Name::Tria => "tria",
+            Name::Shibumi => "shibumi",
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Reproduce {
+    /// The study
+    study: Name,
+    /// About 2 minutes on two cores, about 30, or the study's own sample sizes
+    #[arg(long, value_enum, default_value = "quick")]
+    effort: EffortWord,
+    /// The folder of the run (default: runs/STUDY-EFFORT); a run that was stopped goes on
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// On how many threads (results do not depend on it)
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Write the page as Markdown with its pictures into this folder too
+    #[arg(long, value_name = "DIR")]
+    markdown: Option<PathBuf>,
+    /// The seed instead of the plan's own
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+pub(crate) fn run(args: &Reproduce) -> Result<ExitCode, Failure> {
+    let effort = Effort::from(args.effort);
+    let name = args.study.word();
+    let folder =
+        args.out.clone().unwrap_or_else(|| Path::new("runs").join(format!("{name}-{}", effort.word())));
+    let seed = args.seed.map_or_else(String::new, |seed| format!(" --seed {seed}"));
+    let command = format!("ludex reproduce {name} --effort {}{seed}", effort.word());
+    std::fs::create_dir_all(&folder).map_err(|error| Failure::unwritable(&folder, error))?;
+    let page = match STUDIES.iter().find(|study| study.name == name) {
+        Some(study) => played(study, args, effort, &folder, command)?,
+        None => solved(effort, command),
+    };
+    let path = folder.join("report.html");
+    std::fs::write(&path, page.to_html()).map_err(|error| Failure::unwritable(&path, error))?;
+    if let Some(target) = &args.markdown {
+        write_markdown(&page, name, target)?;
+    }
+    say(&page.to_terminal());
+    say_line(&format!("the page with pictures: {}", path.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_markdown(page: &Page, name: &str, target: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(target).map_err(|error| Failure::unwritable(target, error))?;
+    let (text, pictures) = page.to_markdown(name);
+    for (file, content) in pictures.into_iter().chain([(format!("{name}.md"), text)]) {
+        let path = target.join(file);
+        std::fs::write(&path, content).map_err(|error| Failure::unwritable(&path, error))?;
+    }
+    Ok(())
+}
+
+/// A study of games.
+fn played(
+    study: &Study,
+    args: &Reproduce,
+    effort: Effort,
+    folder: &Path,
+    command: String,
+) -> Result<Page, Failure> {
+    let mut text = Plan::at_effort(study.plan, effort);
+    if let Some(seed) = args.seed {
+        text =
+            text.lines()
+                .map(|line| {
+                    if line.starts_with("seed = ") { format!("seed = {seed}\n") } else { format!("{line}\n") }
+                })
+                .collect();
+    }
+    let file = format!("{}.toml", study.name);
+    let mut plan = Plan::read(&file, &text).map_err(|errors| wrong_plan(&errors))?;
+    let skipped = study::keep_known(&mut plan, &open);
+    let threads = args.threads.map_or_else(processors, usize::from);
+    let plan = expand(plan, Path::new("."), &open).map_err(|errors| wrong_plan(&errors))?;
+    if !plan.cells.is_empty() {
+        let summary = play_all(&plan, folder, threads, Shard::WHOLE, false)?;
+        run::finish(&plan, folder)?;
+        say_line(&format!("{} games played in {:.0} seconds", summary.played, summary.seconds));
+    }
+    let (rows, abouts) = if plan.cells.is_empty() {
+        (Vec::new(), vec![run::identity(&plan)])
+    } else {
+        (run::load(&plan, folder)?, run::status(&plan, folder)?.about)
+    };
+    Ok(study::page(study, &plan, &rows, &abouts, &skipped, command))
+}
+
+/// The study of Tria and Tessera, which solves and does not play.
+fn solved(effort: Effort, command: String) -> Page {
+    let mut page = Page {
+        title: "Tria and Tessera: the cost of solving".to_string(),
+        lead: vec![
+            "The node counts of L. A. Wu, Maastricht, with each enhancement on and off, the values, and Tessera."
+                .to_string(),
+            format!("Effort: {}.", effort.word()),
+        ],
+        facts: vec![("version".to_string(), env!("CARGO_PKG_VERSION").to_string())],
+        command,
+        sections: Vec::new(),
+    };
+    let work = match effort {
+        Effort::Quick => ludex_solve::study::Effort::Quick,
+        Effort::Standard | Effort::Full => ludex_solve::study::Effort::Thorough,
+    };
+    for found in ludex_solve::study::tables(work) {
+        let mut section = Section::new(found.title);
+        section.say(found.verdict);
+        section.table(Table { heads: found.columns, rows: found.rows });
+        page.sections.push(section);
+    }
+    page
+}
