@@ -2,4 +2,5 @@
 
 mod games;
 mod plans;
+mod reports;
 mod runs;

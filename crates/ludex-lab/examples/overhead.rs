@@ -1,0 +1,70 @@
+//! What the laboratory costs: a run of random against random in Kalah against the bare loop of the same agents in the
+//! same games on one thread.
+//!
+//! The bare loop asks the two agents in turn and plays what they choose: agents and rules and nothing else. The run
+//! does the same and besides derives seeds, fingerprints the moves, writes a line a game and appends it to the journal.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use ludex_core::{Playable, Rng, Spec, SpecError, Turn, Visitor};
+use ludex_lab::game::{Arena, Flow, Seat};
+use ludex_lab::plan::{Plan, expand};
+use ludex_lab::run::{Shard, run};
+use ludex_search::Stop;
+
+struct Bare(u64);
+
+impl Visitor for Bare {
+    type Output = Result<(Duration, u64), SpecError>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        let spec = Spec::parse("random")?;
+        let mut agents = [ludex_search::open(&spec, &game)?, ludex_search::open(&spec, &game)?];
+        let stop = Stop::new();
+        let mut seeds = Rng::new(1);
+        for agent in &mut agents {
+            agent.reset(seeds.bits());
+        }
+        let (began, mut moves) = (Instant::now(), 0);
+        for _ in 0..self.0 {
+            let mut state = game.start();
+            while let Turn::Player(player) = game.turn(&state) {
+                let Some(choice) = agents[player.index()].choose(&game, &state, &stop) else { break };
+                game.play(&mut state, choice.chosen);
+                moves += 1;
+            }
+            std::hint::black_box(game.outcome(&state));
+        }
+        Ok((began.elapsed(), moves))
+    }
+}
+
+fn open(text: &str) -> Result<Box<dyn Arena>, SpecError> {
+    ludex_games::mancala::open(&Spec::parse(text)?, Seat)
+}
+
+fn main() {
+    let games: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(200_000);
+    let text =
+        format!("title = 'x'\n[[contest]]\ngame = 'kalah'\nagents = ['random', 'random']\ncount = {games}\n");
+    let plan = Plan::read("overhead.toml", &text).expect("the plan is right");
+    let plan = expand(plan, Path::new("."), &open).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let folder = std::env::temp_dir().join(format!("ludex-overhead-{}", std::process::id()));
+    let (mut bare, mut whole) = (Duration::MAX, Duration::MAX);
+    // Alternately and the best of each, since other work on the machine only ever adds time.
+    for _ in 0..9 {
+        let spec = Spec::parse("kalah").expect("a name");
+        let (time, _) = ludex_games::mancala::open(&spec, Bare(games)).expect("a game").expect("an agent");
+        bare = bare.min(time);
+        let began = Instant::now();
+        run(&plan, &folder, 1, Shard::WHOLE, &[], &mut |_| Flow::On).expect("a run");
+        whole = whole.min(began.elapsed());
+        std::fs::remove_dir_all(&folder).expect("the folder was made");
+    }
+    let each = |time: Duration| time.as_secs_f64() * 1e9 / games as f64;
+    println!("{games} games of Kalah, random against random, one thread");
+    println!("agents and rules alone: {:.0} ns a game", each(bare));
+    println!("a run of the lab:       {:.0} ns a game", each(whole));
+    println!("overhead:               {:.1} %", 100.0 * (each(whole) / each(bare) - 1.0));
+}
