@@ -7,11 +7,13 @@ mod claim;
 mod mancala;
 mod shibumi;
 mod six;
-mod tricolor;
+pub mod tricolor;
 
 use std::collections::BTreeMap;
 
 pub use claim::{Claim, Sampled, verdicts};
+
+use ludex_stats::{Estimate, Sample};
 
 use crate::game::Row;
 use crate::plan::{Expanded, Opener, Plan};
@@ -56,6 +58,21 @@ pub struct Found<'a> {
     pub rows: &'a [Vec<Row>],
     /// What they amount to, by cell.
     pub summaries: &'a [Summary],
+    /// Metrics of games of which they were taken.
+    pub measures: &'a [Measures],
+}
+
+/// Metrics of the games of two players, by the names that `ludex measure` gives them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Measures {
+    /// Who had the first seat, in the words of the study.
+    pub white: String,
+    /// Who had the second.
+    pub black: String,
+    /// The metrics, a number for each game.
+    pub samples: Vec<(String, Sample)>,
+    /// Turns with a choice in per cent of all turns of all games.
+    pub decision_moves: Option<Estimate>,
 }
 
 impl Found<'_> {
@@ -102,10 +119,11 @@ pub fn page(
     rows: &[Vec<Row>],
     abouts: &[About],
     skipped: &[String],
+    measures: &[Measures],
     command: String,
 ) -> Page {
     let summaries = summaries(plan, rows);
-    let found = Found { plan, rows, summaries: &summaries };
+    let found = Found { plan, rows, summaries: &summaries, measures };
     let mut page = page_of(plan, rows, abouts, command);
     page.lead.push(format!("Effort: {}.", plan.plan.effort.word()));
     let mut sections = (study.compare)(&found);

@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use ludex_lab::plan::{Effort, Plan, expand};
-use ludex_lab::report::{Page, Section, Table};
+use ludex_core::{Record, RecordedMove};
+use ludex_lab::game::Row;
+use ludex_lab::plan::{Effort, Expanded, Plan, expand};
+use ludex_lab::report::{Page, Section, Table, summaries};
 use ludex_lab::run::{self, Shard};
-use ludex_lab::study::{self, STUDIES, Study};
+use ludex_lab::study::{self, Found, Measures, STUDIES, Study};
+use ludex_measure::{Measured, Prepare};
 
 use super::lab::{EffortWord, open, play_all, wrong_plan};
 use crate::cli::processors;
@@ -125,7 +128,56 @@ fn played(
     } else {
         (run::load(&plan, folder)?, run::status(&plan, folder)?.about)
     };
-    Ok(study::page(study, &plan, &rows, &abouts, &skipped, command))
+    let measures =
+        if study.name == "tricolor" { tricolor_metrics(&plan, &rows, threads)? } else { Vec::new() };
+    Ok(study::page(study, &plan, &rows, &abouts, &skipped, &measures, command))
+}
+
+/// The metrics of the games of Tricolor: of the recorded games where agents played, of as many new random ones.
+fn tricolor_metrics(plan: &Expanded, rows: &[Vec<Row>], threads: usize) -> Result<Vec<Measures>, Failure> {
+    let seed = plan.plan.seed;
+    let source =
+        ludex_catalogue::open("tricolor", Prepare(&ludex_measure::Plan { seed, ..Default::default() }))??;
+    let of = |white: &str, black: &str, measured: &Measured| Measures {
+        white: white.to_string(),
+        black: black.to_string(),
+        samples: measured.streams.iter().map(|(column, s)| (column.name.to_string(), *s.sample())).collect(),
+        decision_moves: Some(measured.pooled_decision_moves(0.95)),
+    };
+    let failed = |error: String| Failure::input(error);
+    let summaries = summaries(plan, rows);
+    let found = Found { plan, rows, summaries: &summaries, measures: &[] };
+    let words = ["random", "alphabeta", "uct"];
+    let mut all = Vec::new();
+    for (white, black) in words.iter().flat_map(|white| words.iter().map(move |black| (*white, *black))) {
+        let games = study::tricolor::games_of(&found, white, black);
+        if games.is_empty() {
+            continue;
+        }
+        let measured = if white == "random" && black == "random" {
+            ludex_measure::run(source.as_ref(), games.len() as u64, threads, &mut [], &|_| {})
+                .map_err(|error| failed(error.to_string()))?
+        } else {
+            let records: Vec<(String, Record)> = games
+                .iter()
+                .filter_map(|row| {
+                    let moves = row
+                        .moves
+                        .as_deref()?
+                        .split(' ')
+                        .map(|text| RecordedMove { text: text.into(), evaluation: None });
+                    let record =
+                        Record { game: "tricolor".into(), moves: moves.collect(), ..Record::default() };
+                    Some((format!("{white} – {black}, game {}", row.game), record))
+                })
+                .collect();
+            let (batch, _) = source.records(&records).map_err(failed)?;
+            ludex_measure::gather(source.about(), &batch, &mut [])
+                .map_err(|error| failed(error.to_string()))?
+        };
+        all.push(of(white, black, &measured));
+    }
+    Ok(all)
 }
 
 /// The study of Tria and Tessera, which solves and does not play.
