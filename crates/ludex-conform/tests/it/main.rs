@@ -2,3 +2,4 @@
 
 mod mancala;
 mod rows;
+mod shibumi;

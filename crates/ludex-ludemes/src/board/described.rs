@@ -96,6 +96,7 @@ pub fn graph(term: &Term, sites: SiteType) -> Result<Graph> {
             false => shaped(call, term, shapes::hex_within, shapes::hex_sides),
         },
         "tri" => match has(call, "rows") {
+            true if call.is_true("pyramidal") => here(shapes::tetrahedron(size("rows")?)),
             true => here(shapes::tri(tri_shape(call.kind), size("rows")?, optional("columns")?, sites)),
             false => shaped(call, term, shapes::tri_within, shapes::tri_sides),
         },

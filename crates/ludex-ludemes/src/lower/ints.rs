@@ -304,6 +304,12 @@ impl<const W: usize> Lower<W> {
                 when: self.condition(call, "if").map(boxed),
                 visible: call.is_true("isVisible"),
             },
+            "SizeLongestStrand" => Int::SizeLongestStrand {
+                who: call.get("role").map_or(Role::Mover, |role| self.role(role)),
+                dirs: self.dirs(call.get("directions"), "Adjacent"),
+                visible: call.is_true("isVisible"),
+                induced: call.is_true("isInduced"),
+            },
             "SizeBiggestLine" => Int::SizeBiggestLine {
                 dirs: self.dirs(call.get("directions"), "Adjacent"),
                 when: self.condition(call, "if").map(boxed),

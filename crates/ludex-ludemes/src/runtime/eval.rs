@@ -297,6 +297,9 @@ impl<'a, const W: usize> Eval<'a, W> {
                 groups.iter().map(|group| group.count() as i32).max().unwrap_or(0)
             }
             Int::SizeBiggestLine { dirs, when } => self.biggest_line(dirs, when.as_deref()),
+            Int::SizeLongestStrand { who, dirs, visible, induced } => {
+                self.longest_strand(*who, dirs, *visible, *induced)
+            }
             Int::SitesPlatformBelow { site, by, owner } => self.platform_below(site, by, *owner),
             Int::SizeGroup { at, dirs, when, visible } => {
                 let at = self.int(at);

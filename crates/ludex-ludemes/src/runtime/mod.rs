@@ -18,6 +18,7 @@ mod play;
 mod region;
 pub mod rules;
 mod state;
+mod strands;
 pub mod tables;
 mod turns;
 

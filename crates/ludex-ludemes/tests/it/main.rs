@@ -11,3 +11,4 @@ mod heuristics;
 mod hostile;
 mod messages;
 mod reading;
+mod shibumi;

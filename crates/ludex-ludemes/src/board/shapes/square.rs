@@ -95,7 +95,7 @@ pub fn pyramid(rows: i32, columns: i32, sites: SiteType) -> Result<Graph> {
 }
 
 /// Joins vertices that are about a unit apart in space.
-fn join_unit_distances(graph: &mut Graph) {
+pub(super) fn join_unit_distances(graph: &mut Graph) {
     let places: Vec<Point> = graph.vertices().iter().map(|v| v.at).collect();
     for (v, a) in places.iter().enumerate() {
         for (w, b) in places.iter().enumerate() {

@@ -68,6 +68,28 @@ pub fn tri(shape: TriShape, a: i32, b: Option<i32>, sites: SiteType) -> Result<G
     }
 }
 
+/// A pyramid of balls on a triangular base with `n` balls along a side: each ball above the base touches three
+/// below it.
+pub fn tetrahedron(n: i32) -> Result<Graph> {
+    let n = allow_dimension("the size of a pyramid", n)? as i32;
+    allow_vertices(n as usize * (n as usize + 1) * (n as usize + 2) / 6)?;
+    let mut graph = Graph::new();
+    for layer in 0..n {
+        let up = f64::from(layer);
+        for row in 0..n - layer {
+            for column in row..n - layer {
+                let at = place(row, column);
+                let across = Point::new(at.x + up * 0.5, at.y + up * 3f64.sqrt() / 6.0, up * (2f64 / 3.0).sqrt());
+                graph.add_vertex(across);
+            }
+        }
+    }
+    super::square::join_unit_distances(&mut graph);
+    graph.make_faces(false);
+    graph.renumber();
+    Ok(graph)
+}
+
 /// The triangles within an outline of sides, given by numbers of vertices.
 pub fn tri_sides(sides: &[i32]) -> Result<Graph> {
     let outline = polygon_of_sides(sides, place)?;

@@ -117,6 +117,12 @@ pub enum Int<const W: usize> {
         dirs: Dirs,
         when: Option<Box<Bool<W>>>,
     },
+    SizeLongestStrand {
+        who: Role,
+        dirs: Dirs,
+        visible: bool,
+        induced: bool,
+    },
     SitesPlatformBelow {
         site: Box<Int<W>>,
         by: Vec<Int<W>>,
