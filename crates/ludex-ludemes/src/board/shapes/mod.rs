@@ -20,4 +20,4 @@ pub use lines::{regular, repeat, spiral, star, wedge};
 pub use mancala::{Store, mancala};
 pub use square::{Diagonals, pyramid, rectangle, square, square_diamond, square_sides, square_within};
 pub use tiling::{Tiling, tiling, tiling_sides, tiling_within};
-pub use tri::{tetrahedron, TriShape, tri, tri_sides, tri_within};
+pub use tri::{TriShape, tetrahedron, tri, tri_sides, tri_within};

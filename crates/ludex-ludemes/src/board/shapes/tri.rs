@@ -79,7 +79,8 @@ pub fn tetrahedron(n: i32) -> Result<Graph> {
         for row in 0..n - layer {
             for column in row..n - layer {
                 let at = place(row, column);
-                let across = Point::new(at.x + up * 0.5, at.y + up * 3f64.sqrt() / 6.0, up * (2f64 / 3.0).sqrt());
+                let across =
+                    Point::new(at.x + up * 0.5, at.y + up * 3f64.sqrt() / 6.0, up * (2f64 / 3.0).sqrt());
                 graph.add_vertex(across);
             }
         }

@@ -10,7 +10,8 @@ const EMPTY: &str = "
 
 #[test]
 fn sites_are_numbered_by_rows_then_columns_then_upwards() {
-    let numbers = [((0, 0, 0), 0), ((0, 3, 3), 29), ((1, 0, 0), 4), ((1, 1, 1), 14), ((2, 0, 0), 9), ((3, 0, 0), 15)];
+    let numbers =
+        [((0, 0, 0), 0), ((0, 3, 3), 29), ((1, 0, 0), 4), ((1, 1, 1), 14), ((2, 0, 0), 9), ((3, 0, 0), 15)];
     for ((layer, row, column), number) in numbers {
         assert_eq!(site(layer, row, column), number);
     }

@@ -50,7 +50,8 @@ fn spargo_positions_may_come_back_only_in_the_study() {
 fn sparro_counts_alike_on_the_usual_base_and_differs_on_larger_ones() {
     let line = [(0, 1), (1, 1), (3, 1)];
     let others = [(27, 2), (29, 2), (26, 2)];
-    let four: Vec<(usize, u8)> = line.into_iter().zip(others).flat_map(|(w, b)| [w, b]).chain([(2, 1)]).collect();
+    let four: Vec<(usize, u8)> =
+        line.into_iter().zip(others).flat_map(|(w, b)| [w, b]).chain([(2, 1)]).collect();
     let five = [(0, 1), (51, 2), (1, 1), (53, 2), (3, 1), (50, 2), (4, 1), (54, 2), (2, 1)];
     let (book, study) = both("sparro");
     assert_eq!((place_all(&book, &four).scores[1], place_all(&study, &four).scores[1]), (2, 2));
@@ -143,7 +144,8 @@ fn spight_moves_upper_balls_only_in_the_study() {
         B B B B | . . . | . .
         B B B B | W . . | . . | .";
     let (book, study) = both("spight");
-    let jumps = |game: &Pyramid| moves(game, &position(game, drawing, 1)).iter().filter(|m| m.from == 4).count();
+    let jumps =
+        |game: &Pyramid| moves(game, &position(game, drawing, 1)).iter().filter(|m| m.from == 4).count();
     assert_eq!((jumps(&book), jumps(&study)), (0, 2));
 }
 
@@ -208,7 +210,8 @@ fn spire_is_won_on_top_except_in_the_study() {
 #[test]
 fn spinimax_ends_at_once_except_in_the_study() {
     let holes = [0, 1, 2, 3, 7, 8, 10, 12, 17, 18, 20, 22, 26, 27, 28, 29];
-    let balls: Vec<(usize, u8)> = holes.iter().zip((1..=3).cycle()).map(|(&hole, kind)| (hole, kind)).collect();
+    let balls: Vec<(usize, u8)> =
+        holes.iter().zip((1..=3).cycle()).map(|(&hole, kind)| (hole, kind)).collect();
     let (book, study) = both("spinimax");
     let (at_once, passing) = (place_all(&book, &balls), place_all(&study, &balls));
     assert!(winner(&book, &at_once).is_some());

@@ -38,7 +38,8 @@ pub(crate) fn with_rules(rules: &str) -> Pyramid {
         r#"(game "Try" (players 2)
             (equipment {{ ("Pyramid" 4) (piece "Ball" Each) (piece "Red" Neutral) }}) (rules {rules}))"#
     );
-    let compiled = AnyDescribed::compile(Source::new("try.lud", text), &Library::ours(), &Choices::none(), "try");
+    let compiled =
+        AnyDescribed::compile(Source::new("try.lud", text), &Library::ours(), &Choices::none(), "try");
     match compiled {
         Ok(game) => small(game),
         Err(problems) => panic!("{problems:?}"),

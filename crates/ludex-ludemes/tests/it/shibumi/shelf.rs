@@ -98,7 +98,8 @@ fn every_choice_compiles_and_plays() {
 
 #[test]
 fn games_keep_the_contract_of_all_games() {
-    for name in ["spline-plus", "splade", "spalone", "spargo", "sploof", "spice", "speedo", "pylos", "sparks"] {
+    for name in ["spline-plus", "splade", "spalone", "spargo", "sploof", "spice", "speedo", "pylos", "sparks"]
+    {
         let game = shelf::compile(shelf::find(name).unwrap(), &Spec::parse(name).unwrap()).unwrap();
         assert_eq!(game.visit(Kit), Ok(()));
     }

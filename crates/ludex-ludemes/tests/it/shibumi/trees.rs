@@ -138,7 +138,8 @@ fn spire_allows_no_three_alike() {
 fn margo_opens_with_36_points_and_a_swap() {
     let name = ludex_core::Spec::parse("margo").unwrap();
     let shelved = ludex_ludemes::shelf::find("margo").unwrap();
-    let ludex_ludemes::described::AnyDescribed::W2(game) = ludex_ludemes::shelf::compile(shelved, &name).unwrap()
+    let ludex_ludemes::described::AnyDescribed::W2(game) =
+        ludex_ludemes::shelf::compile(shelved, &name).unwrap()
     else {
         panic!("91 points need two words")
     };
