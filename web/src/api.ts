@@ -70,6 +70,9 @@ export interface Rules {
   game: string;
   rules: string;
   players: string[];
+  entry: Entry | null;
+  /** What a draft is called. */
+  title: string | null;
 }
 
 /** A move in the tree of a table: the game itself and every variation that was tried. */
@@ -96,6 +99,8 @@ export interface View {
   version: number;
   game: string;
   name: string;
+  /** What a draft is called. */
+  title: string | null;
   family: string;
   players: string[];
   /** "human", or the name of an agent. */
@@ -154,7 +159,7 @@ export class Problem extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(`api/${path}`, {
@@ -209,23 +214,22 @@ export interface LiveMessage {
   trouble?: string;
 }
 
-/** A line to a table over which the server reports every change. It reconnects by itself. */
-export class Live {
+/** A line on which the server reports what happens. It reconnects by itself. */
+export class Line<T> {
   private socket: WebSocket | null = null;
   private closed = false;
   private wait = 500;
-  private wish: string | null = null;
 
   constructor(
-    private readonly id: string,
-    private readonly hear: (message: LiveMessage) => void,
+    private readonly path: string,
+    private readonly hear: (message: T) => void,
     private readonly state: (connected: boolean) => void,
   ) {
     this.connect();
   }
 
   private connect() {
-    const address = new URL(`api/tables/${this.id}/live`, location.href);
+    const address = new URL(`api/${this.path}`, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
     const socket = new WebSocket(address);
@@ -233,9 +237,9 @@ export class Live {
     socket.onopen = () => {
       this.wait = 500;
       this.state(true);
-      if (this.wish) this.send();
+      this.opened();
     };
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as LiveMessage);
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as T);
     socket.onclose = () => {
       if (this.closed) return;
       this.state(false);
@@ -244,20 +248,34 @@ export class Live {
     };
   }
 
-  private send() {
-    if (this.socket?.readyState === WebSocket.OPEN) {
-      this.socket.send(JSON.stringify({ analyse: this.wish }));
-    }
-  }
+  /** Called whenever the line stands again. */
+  protected opened() {}
 
-  /** Asks for a running analysis by an agent, or for none. */
-  analyse(agent: string | null) {
-    this.wish = agent;
-    this.send();
+  protected send(message: unknown) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   close() {
     this.closed = true;
     this.socket?.close();
+  }
+}
+
+/** The line to a table. */
+export class Live extends Line<LiveMessage> {
+  private wish: string | null = null;
+
+  constructor(id: string, hear: (message: LiveMessage) => void, state: (connected: boolean) => void) {
+    super(`tables/${id}/live`, hear, state);
+  }
+
+  protected override opened() {
+    if (this.wish) this.send({ analyse: this.wish });
+  }
+
+  /** Asks for a running analysis by an agent, or for none. */
+  analyse(agent: string | null) {
+    this.wish = agent;
+    this.send({ analyse: agent });
   }
 }

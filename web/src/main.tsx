@@ -4,8 +4,12 @@ import "./style/base.css";
 import "./style/board.css";
 import "./style/pages.css";
 import "./style/table.css";
+import "./style/describe.css";
+import "./style/lab.css";
 import { Palette } from "./board/paint";
+import { DescribePage } from "./pages/describe";
 import { HomePage } from "./pages/home";
+import { LabPage } from "./pages/lab";
 import { SetupPage } from "./pages/setup";
 import { TablePage } from "./pages/table";
 import { Notes } from "./ui/toast";
@@ -27,9 +31,11 @@ function useRoute(): string[] {
 }
 
 function Page({ route }: { route: string[] }) {
-  const [page, argument] = route;
-  if (page === "new" && argument) return <SetupPage key={argument} game={argument} />;
+  const [page, argument, more] = route;
+  if (page === "new" && argument) return <SetupPage key={argument} game={argument} from={more ?? null} />;
   if (page === "t" && argument) return <TablePage key={argument} id={argument} />;
+  if (page === "describe") return <DescribePage key={argument ?? ""} name={argument ?? null} />;
+  if (page === "lab") return <LabPage />;
   return <HomePage />;
 }
 
@@ -49,6 +55,12 @@ function App() {
         <nav>
           <a href="#/" aria-current={route[0] === "" ? "page" : undefined}>
             Games
+          </a>
+          <a href="#/describe" aria-current={route[0] === "describe" ? "page" : undefined}>
+            Describe
+          </a>
+          <a href="#/lab" aria-current={route[0] === "lab" ? "page" : undefined}>
+            Lab
           </a>
           <ThemeButton />
         </nav>

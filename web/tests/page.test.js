@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { getView, openPage, openTable, startBrowser, startServer, temporaryStore } from "./start.js";
+import { getView, openPage, openTable, startBrowser, startServer, temporaryFolder } from "./start.js";
 import { ID, view as pyramid } from "./pyramid.js";
 
 let server;
@@ -207,7 +207,7 @@ test("another move from an old position becomes a variation", async () => {
 });
 
 test("a game survives the death of its server", async () => {
-  const store = temporaryStore();
+  const store = temporaryFolder();
   const first = await startServer(store);
   const id = await openTable(first.address, "tria(rows=3,cols=3)", HUMANS);
   await fetch(`${first.address}api/tables/${id}/play`, {
@@ -215,7 +215,7 @@ test("a game survives the death of its server", async () => {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ move: "b2" }),
   });
-  first.kill();
+  await first.kill();
   const second = await startServer(store);
   const view = await getView(second.address, id);
   assert.equal(view.tree[1].text, "b2");

@@ -20,13 +20,13 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-export function temporaryStore() {
-  return join(mkdtempSync(join(tmpdir(), "ludex-page-")), "tables.sqlite");
+export function temporaryFolder() {
+  return mkdtempSync(join(tmpdir(), "ludex-page-"));
 }
 
 /** Starts the program on a free port; `kill` ends it as hard as the system can. */
-export async function startServer(store = temporaryStore()) {
-  const child = spawn(PROGRAM, ["serve", "--port", "0", "--store", store, "--longest", "5"], {
+export async function startServer(data = temporaryFolder(), port = "0") {
+  const child = spawn(PROGRAM, ["serve", "--port", port, "--data", data, "--longest", "5"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const address = await new Promise((resolve, reject) => {
@@ -37,8 +37,14 @@ export async function startServer(store = temporaryStore()) {
       if (found) resolve(found[0]);
     });
     child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    child.on("error", reject);
   });
-  return { address, store, kill: () => child.kill("SIGKILL") };
+  return {
+    address,
+    data,
+    port: new URL(address).port,
+    kill: () => new Promise((resolve) => (child.once("exit", resolve), child.kill("SIGKILL"))),
+  };
 }
 
 export function startBrowser() {

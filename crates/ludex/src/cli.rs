@@ -249,10 +249,10 @@ pub(crate) struct Serve {
     /// The port; 0 takes any that is free
     #[arg(long, default_value_t = 7878)]
     pub(crate) port: u16,
-    /// Where games are kept (default: ludex/tables.sqlite in the user's data folder)
-    #[arg(long, value_name = "FILE", conflicts_with = "forget")]
-    pub(crate) store: Option<PathBuf>,
-    /// Keep games in memory only
+    /// The folder in which games, drafts and runs are kept (default: ludex in the user's data folder)
+    #[arg(long, value_name = "DIR", conflicts_with = "forget")]
+    pub(crate) data: Option<PathBuf>,
+    /// Keep everything in memory only
     #[arg(long)]
     pub(crate) forget: bool,
     /// How many agents may think at the same time (default: the number of processors)
@@ -261,6 +261,9 @@ pub(crate) struct Serve {
     /// The longest an agent may think about a move, in seconds
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub(crate) longest: u32,
+    /// How many tables are kept
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) tables: u64,
     /// A host name by which the server is reached, besides localhost and its addresses
     #[arg(long, value_name = "HOST")]
     pub(crate) name: Vec<String>,

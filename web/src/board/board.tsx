@@ -90,7 +90,7 @@ function Space(props: SpaceProps) {
       .then(({ SolidBoard }) => {
         if (gone || !canvas.current) return;
         board.current = new SolidBoard(canvas.current, (site) => latest.current.onPoint({ site }));
-        Object.assign(canvas.current, { ludexProject: (at: [number, number, number]) => board.current?.project(at) });
+        Object.assign(canvas.current, { ludexProject: (at: [number, number, number]) => board.current?.project(at), ludexPicture: () => board.current?.picture() });
         canvas.current.dataset.ready = "yes";
         show();
       })

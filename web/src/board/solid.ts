@@ -271,6 +271,12 @@ export class SolidBoard {
     return [rect.left + ((seen.x + 1) / 2) * rect.width, rect.top + ((1 - seen.y) / 2) * rect.height];
   }
 
+  /** The board as it is seen now, as the address of a PNG. */
+  picture(): string {
+    this.renderer.render(this.space, this.camera);
+    return this.canvas.toDataURL("image/png");
+  }
+
   private resize() {
     const parent = this.canvas.parentElement;
     const width = parent?.clientWidth ?? 600;

@@ -1,13 +1,15 @@
 // Before a game: its rules, its parameters, and who plays.
 
 import { useEffect, useState } from "preact/hooks";
+import { PositionEditor } from "../board/position";
 import { api, type AgentEntry, type Entry, type Rules } from "../api";
+import { DescriptionLink } from "../panels/rules";
 import { ParamForm, specParts, specText, type ParamValues } from "../ui/params";
 import { HUMAN, SeatPicker, usualAdviser, usualOpponent } from "../ui/seats";
 import { Prose, titled } from "../ui/text";
 import { sayProblem } from "../ui/toast";
 
-export function SetupPage({ game }: { game: string }) {
+export function SetupPage({ game, from }: { game: string; from: string | null }) {
   const asked = specParts(game);
   const [entry, setEntry] = useState<Entry | null>(null);
   const [agents, setAgents] = useState<AgentEntry[]>([]);
@@ -15,15 +17,15 @@ export function SetupPage({ game }: { game: string }) {
   const [rules, setRules] = useState<Rules | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const [seats, setSeats] = useState<string[]>([]);
-  const [position, setPosition] = useState("");
+  const [position, setPosition] = useState(from ?? "");
+  const [placing, setPlacing] = useState(from !== null);
+  const [sound, setSound] = useState(true);
   const [busy, setBusy] = useState(false);
-  const spec = entry ? specText(entry.name, entry.parameters, values) : asked.name;
+  const spec = entry ? specText(entry.name, entry.parameters, values) : game;
+  const title = rules?.title ?? titled(asked.name);
 
   useEffect(() => {
-    Promise.all([api.games(), api.agents()]).then(([games, list]) => {
-      setEntry(games.find((one) => one.name === asked.name) ?? null);
-      setAgents(list);
-    }, sayProblem);
+    api.agents().then(setAgents, sayProblem);
   }, []);
   useEffect(() => {
     let stale = false;
@@ -32,8 +34,9 @@ export function SetupPage({ game }: { game: string }) {
         (found) => {
           if (stale) return;
           setRules(found);
+          setEntry((old) => old ?? found.entry);
           setWrong(null);
-          document.title = `${titled(asked.name)} · Ludex`;
+          document.title = `${found.title ?? titled(asked.name)} · Ludex`;
         },
         (error: Error) => !stale && setWrong(error.message),
       );
@@ -51,7 +54,7 @@ export function SetupPage({ game }: { game: string }) {
   const begin = async (who: string[]) => {
     setBusy(true);
     try {
-      const view = await api.open(spec, who, { position: position.trim() === "" ? undefined : position.trim() });
+      const view = await api.open(spec, who, { position: placing && position.trim() !== "" ? position.trim() : undefined });
       location.hash = `#/t/${view.id}`;
     } catch (error) {
       sayProblem(error);
@@ -66,7 +69,7 @@ export function SetupPage({ game }: { game: string }) {
         <p class="crumb">
           <a href="#/">Games</a> / {entry ? titled(entry.family) : ""}
         </p>
-        <h1>{titled(asked.name)}</h1>
+        <h1>{title}</h1>
         {entry && <p class="lead">{entry.summary}</p>}
         {wrong && (
           <p class="problem" role="alert">
@@ -91,34 +94,43 @@ export function SetupPage({ game }: { game: string }) {
               <ParamForm params={entry.parameters} values={values} onChange={setValues} />
             </details>
           )}
-          <details>
-            <summary>Begin from a position</summary>
-            <label class="param wide">
-              <span class="param-about">A position as this game writes it (a table shows it under “Share”).</span>
-              <input type="text" value={position} onInput={(event) => setPosition(event.currentTarget.value)} />
-            </label>
+          <details open={placing} onToggle={(event) => setPlacing(event.currentTarget.open)}>
+            <summary>Set up a position</summary>
+            {placing && (
+              <PositionEditor
+                game={spec}
+                text={position}
+                onChange={(text, fits) => {
+                  setPosition(text);
+                  setSound(fits);
+                }}
+              />
+            )}
           </details>
           <div class="actions">
-            <button type="button" class="primary" disabled={busy || wrong !== null || players.length === 0} onClick={() => void begin(seats)}>
+            <button type="button" class="primary" disabled={busy || wrong !== null || players.length === 0 || (placing && !sound)} onClick={() => void begin(seats)}>
               Play
             </button>
             <button
               type="button"
-              disabled={busy || wrong !== null || players.length === 0 || agents.length === 0}
+              disabled={busy || wrong !== null || players.length === 0 || agents.length === 0 || (placing && !sound)}
               onClick={() => void begin(players.map(() => agent))}
             >
               Watch two agents
             </button>
           </div>
         </div>
-        <div class="setup-picture">
-          <img src={api.picture(spec)} alt={`A position of ${titled(asked.name)}`} />
-        </div>
+        {!placing && (
+          <div class="setup-picture">
+            <img src={api.picture(spec)} alt={`A position of ${title}`} />
+          </div>
+        )}
       </section>
       <section class="setup-rules">
         <h2>Rules</h2>
         {rules ? <Prose text={rules.rules} /> : <p class="note">…</p>}
         {entry && <p class="source">Rules after: {entry.source}</p>}
+        <DescriptionLink name={asked.name} />
       </section>
     </div>
   );

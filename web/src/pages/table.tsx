@@ -172,7 +172,7 @@ export function TablePage({ id }: { id: string }) {
       <section class="table-board" aria-label="Board">
         <div class="table-head">
           <h1>
-            {titled(view.name)} {view.game !== view.name && <small>{view.game.slice(view.name.length)}</small>}
+            {view.title ?? titled(view.name)} {view.game !== view.name && <small>{view.game.slice(view.name.length)}</small>}
           </h1>
           <p class={over ? "turn over" : "turn"} role="status" aria-live="polite">
             {view.thinking && <span class="thinking" aria-hidden="true" />}
@@ -290,7 +290,7 @@ export function TablePage({ id }: { id: string }) {
               onPlay={active ? play : null}
             />
           )}
-          {tab === "rules" && <RulesPanel game={view.game} />}
+          {tab === "rules" && <RulesPanel game={view.game} name={view.name} />}
           {tab === "players" && <SeatsPanel view={view} agents={agents} onSeats={(seats) => act(api.seats(id, { seats }))} />}
           {tab === "share" && <SharePanel view={view} />}
         </div>

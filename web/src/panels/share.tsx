@@ -1,26 +1,15 @@
 // Taking a game elsewhere: its link, its record, its position, its picture.
 
-import { useEffect, useState } from "preact/hooks";
 import { api, type View } from "../api";
 import { say, sayProblem } from "../ui/toast";
 
 export function SharePanel({ view }: { view: View }) {
-  const [position, setPosition] = useState(view.position);
-  useEffect(() => setPosition(view.position), [view.position]);
   const copy = async (text: string, what: string) => {
     try {
       await navigator.clipboard.writeText(text);
       say(`${what} copied.`, "good");
     } catch {
       say(`This browser does not let a page copy. The ${what.toLowerCase()}: ${text}`);
-    }
-  };
-  const beginHere = async () => {
-    try {
-      const next = await api.open(view.game, view.seats, { position });
-      location.hash = `#/t/${next.id}`;
-    } catch (error) {
-      sayProblem(error);
     }
   };
   return (
@@ -32,34 +21,44 @@ export function SharePanel({ view }: { view: View }) {
       <button type="button" onClick={() => void savePng(view)}>Save the picture (PNG)</button>
       <label class="param wide">
         <span class="param-name">Position</span>
-        <textarea rows={3} value={position} onInput={(event) => setPosition(event.currentTarget.value)} />
+        <textarea rows={3} readOnly value={view.position} />
       </label>
       <div class="actions">
         <button type="button" onClick={() => void copy(view.position, "Position")}>Copy</button>
-        <button type="button" class="primary" onClick={() => void beginHere()}>Set up a new table from it</button>
+        <a class="button primary" href={`#/new/${encodeURIComponent(view.game)}/${encodeURIComponent(view.position)}`}>Change it, or begin from it</a>
       </div>
     </div>
   );
 }
 
-/** Paints the picture at twice its size, on paper white. */
+/** The picture of a board that stands in space on this page, as it is turned now. */
+function spacePicture(): string | undefined {
+  const canvas = document.querySelector<HTMLCanvasElement & { ludexPicture?: () => string | undefined }>(".space canvas");
+  return canvas?.ludexPicture?.();
+}
+
+/** The flat picture at twice its size, on paper white. */
+async function flatPicture(view: View): Promise<string> {
+  const text = await (await fetch(api.svgLink(view.id))).text();
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
+  const pen = canvas.getContext("2d")!;
+  pen.fillStyle = "#ffffff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  return canvas.toDataURL("image/png");
+}
+
 async function savePng(view: View) {
   try {
-    const text = await (await fetch(api.svgLink(view.id))).text();
-    const image = new Image();
-    image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
-    const pen = canvas.getContext("2d")!;
-    pen.fillStyle = "#ffffff";
-    pen.fillRect(0, 0, canvas.width, canvas.height);
-    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
     const link = document.createElement("a");
     link.download = `${view.name}.png`;
-    link.href = canvas.toDataURL("image/png");
+    link.href = spacePicture() ?? (await flatPicture(view));
     link.click();
-    URL.revokeObjectURL(image.src);
   } catch (error) {
     sayProblem(error);
   }

@@ -37,9 +37,11 @@ interface Props {
   seat: string;
   agents: AgentEntry[];
   onChange: (seat: string) => void;
+  /** Whether a person may sit here. */
+  people?: boolean;
 }
 
-export function SeatPicker({ label, seat, agents, onChange }: Props) {
+export function SeatPicker({ label, seat, agents, onChange, people = true }: Props) {
   const [open, setOpen] = useState(false);
   const { name, values } = specParts(seat);
   const entry = agents.find((agent) => agent.name === name);
@@ -49,7 +51,7 @@ export function SeatPicker({ label, seat, agents, onChange }: Props) {
       <label>
         <span class="seat-label">{label}</span>
         <select value={level ? seat : name} onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value={HUMAN}>A person</option>
+          {people && <option value={HUMAN}>A person</option>}
           <optgroup label="By strength">
             {LEVELS.filter(([, spec]) => known(agents, spec)).map(
               ([title, spec]) => (

@@ -8,6 +8,7 @@ use ludex_core::{derive_seed, mix};
 use ludex_search::{Budget, Stop, WrittenReport};
 use tokio::sync::{Semaphore, watch};
 
+use super::games::Games;
 use super::problem::Problem;
 use super::store::Store;
 use super::table::Table;
@@ -22,9 +23,14 @@ pub(crate) struct Limits {
     pub(crate) waiting: usize,
     /// The longest search.
     pub(crate) longest: Duration,
-    /// Tables kept in memory; others rest on disk.
+    /// Tables held in memory; others rest on disk.
     pub(crate) tables: usize,
+    /// Tables kept on disk.
+    pub(crate) kept: u64,
 }
+
+/// How much longer than its limit a search is waited for.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// A table that several pages may look at.
 pub(crate) struct Place {
@@ -59,17 +65,19 @@ impl Place {
 /// All tables.
 pub(crate) struct Hall {
     places: Mutex<HashMap<String, (Arc<Place>, Instant)>>,
-    store: Store,
+    store: Arc<Store>,
+    pub(crate) games: Arc<Games>,
     pub(crate) limits: Limits,
     searches: Arc<Semaphore>,
     queue: Arc<Semaphore>,
 }
 
 impl Hall {
-    pub(crate) fn new(store: Store, limits: Limits) -> Hall {
+    pub(crate) fn new(store: Arc<Store>, games: Arc<Games>, limits: Limits) -> Hall {
         Hall {
             places: Mutex::default(),
             store,
+            games,
             limits,
             searches: Arc::new(Semaphore::new(limits.searches)),
             queue: Arc::new(Semaphore::new(limits.waiting + limits.searches)),
@@ -81,6 +89,12 @@ impl Hall {
         &self,
         make: impl FnOnce(String, u64) -> Result<Table, Problem>,
     ) -> Result<Arc<Place>, Problem> {
+        if !self.store.make_room(self.limits.kept)? {
+            let most = self.limits.kept;
+            return Err(Problem::busy(format!(
+                "this server keeps at most {most} tables, and all are in use"
+            )));
+        }
         let mut random = [0u8; 16];
         getrandom::fill(&mut random)
             .map_err(|error| Problem::fault(format!("the system gives no random numbers: {error}")))?;
@@ -124,7 +138,7 @@ impl Hall {
             }
         }
         let kept = self.store.load(id)?.ok_or_else(missing)?;
-        Ok(self.seat(id.to_string(), Table::recall(id.to_string(), &kept)?))
+        Ok(self.seat(id.to_string(), Table::recall(&self.games, id.to_string(), &kept)?))
     }
 
     /// Changes a table, keeps it and tells everyone who looks at it.
@@ -141,36 +155,40 @@ impl Hall {
         Ok(done)
     }
 
-    /// Runs a search on a thread of its own, when it is its turn, and no longer than the limit.
+    /// Runs a search on a thread of its own, when it is its turn, and no longer than the limit. A search that does
+    /// not end then is given up: its place goes to others, and no agent thinks about that draft again.
     pub(crate) async fn search<T: Send + 'static>(
         &self,
+        game: &str,
         stop: &Stop,
         work: impl FnOnce(&Stop) -> T + Send + 'static,
     ) -> Result<T, Problem> {
+        if !self.games.is_trusted(game) {
+            return Err(Problem::conflict("agents never come to an end over the rules of this draft"));
+        }
         let _queued = self
             .queue
             .try_acquire()
             .map_err(|_| Problem::busy("too many agents are thinking just now; try again in a moment"))?;
-        let permit = self.searches.clone().acquire_owned().await;
-        let permit = permit.map_err(|_| Problem::busy("the server is closing"))?;
-        let (answer, answered) = tokio::sync::oneshot::channel();
+        let _permit = self.searches.acquire().await.map_err(|_| Problem::busy("the server is closing"))?;
+        let (answer, mut answered) = tokio::sync::oneshot::channel();
         let own = stop.clone();
         let thread = std::thread::Builder::new().name("agent".to_string()).stack_size(16 << 20);
         thread
             .spawn(move || {
                 let _ = answer.send(work(&own));
-                drop(permit);
             })
             .map_err(|error| Problem::busy(format!("no thread for the agent: {error}")))?;
-        let longest = self.limits.longest;
-        let late = stop.clone();
-        let watch = tokio::spawn(async move {
-            tokio::time::sleep(longest).await;
-            late.request();
-        });
-        let result = answered.await.map_err(|_| Problem::fault("the agent broke down over this position"));
-        watch.abort();
-        result
+        let broken = |_| Problem::fault("the agent broke down over this position");
+        if let Ok(result) = tokio::time::timeout(self.limits.longest, &mut answered).await {
+            return result.map_err(broken);
+        }
+        stop.request();
+        if let Ok(result) = tokio::time::timeout(GRACE, &mut answered).await {
+            return result.map_err(broken);
+        }
+        self.games.distrust(game);
+        Err(Problem::conflict("the agent does not come to an end over this position"))
     }
 
     /// What an agent would play at a table, looked for about a second.
@@ -183,7 +201,8 @@ impl Hall {
             let budget = Some(Budget::time(Duration::from_millis(1000).min(self.limits.longest)));
             Question { record: table.record(), agent, seed: table.seed, budget }
         };
-        self.search(&Stop::new(), move |stop| think::ask(&question, stop)).await?
+        let (game, games) = (question.record.game.clone(), self.games.clone());
+        self.search(&game, &Stop::new(), move |stop| think::ask(&games, &question, stop)).await?
     }
 }
 
@@ -208,8 +227,9 @@ pub(crate) fn wake(hall: &Arc<Hall>, place: &Arc<Place>) {
     tokio::spawn(async move {
         let begin = Instant::now();
         let agent = question.agent.clone();
-        let asked = question.clone();
-        let answer = hall.search(&stop, move |stop| think::ask(&asked, stop)).await.and_then(|answer| answer);
+        let (game, games) = (question.record.game.clone(), hall.games.clone());
+        let search = hall.search(&game, &stop, move |stop| think::ask(&games, &question, stop));
+        let answer = search.await.and_then(|answer| answer);
         tokio::time::sleep(Duration::from_millis(pace).saturating_sub(begin.elapsed())).await;
         let settle = {
             let (hall, place) = (hall.clone(), place.clone());

@@ -29,8 +29,13 @@ pub(crate) async fn connect(
         .await
         .unwrap_or_else(|_| Err(Problem::fault("the program broke down over this request")))?;
     wake(&app.hall, &place);
-    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
+    let upgrade = sized(upgrade);
     Ok(upgrade.on_upgrade(move |socket| serve(app, place, socket)))
+}
+
+/// A line with short messages and small buffers, so that a thousand idle ones cost little.
+pub(crate) fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(4096).write_buffer_size(4096)
 }
 
 #[derive(Deserialize)]
@@ -147,14 +152,15 @@ impl Study {
         };
         let (node, stop, send) = (self.node.unwrap_or_default(), self.stop.clone(), send.clone());
         let (hall, longest) = (app.hall.clone(), app.hall.limits.longest);
+        let (game, games) = (question.record.game.clone(), hall.games.clone());
         tokio::spawn(async move {
             let reports = send.clone();
             let work = move |stop: &Stop| {
-                think::study(&question, stop, longest, &mut |report, done| {
+                think::study(&games, &question, stop, longest, &mut |report, done| {
                     reports.blocking_send(Found { node, result: Ok((report, done)) }).is_ok()
                 })
             };
-            let result = hall.search(&stop, work).await.and_then(|result| result);
+            let result = hall.search(&game, &stop, work).await.and_then(|result| result);
             if let Err(problem) = result {
                 let _ = send.send(Found { node, result: Err(problem) }).await;
             }

@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 use super::hall::{Place, wake};
 use super::problem::Problem;
 use super::table::Table;
-use super::{App, live, page};
+use super::{App, drafts, lab, live, page};
 
-type Answer = Result<Response, Problem>;
-type Body<T> = Result<Json<T>, JsonRejection>;
+pub(crate) type Answer = Result<Response, Problem>;
+pub(crate) type Body<T> = Result<Json<T>, JsonRejection>;
 
 /// The longest name of a game or agent, position or move that is read.
 const LONGEST: usize = 4096;
@@ -41,6 +41,16 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/tables/{id}/record", routing::get(record))
         .route("/api/tables/{id}/picture", routing::get(table_picture))
         .route("/api/tables/{id}/live", routing::get(live::connect))
+        .route("/api/position", routing::post(drafts::position))
+        .route("/api/descriptions", routing::get(drafts::list).post(drafts::keep))
+        .route("/api/descriptions/check", routing::post(drafts::check))
+        .route("/api/descriptions/complete", routing::post(drafts::complete))
+        .route("/api/descriptions/hover", routing::post(drafts::hover))
+        .route("/api/descriptions/{name}", routing::get(drafts::text))
+        .route("/api/runs", routing::get(lab::routes::list).post(lab::routes::begin))
+        .route("/api/runs/live", routing::get(lab::routes::live))
+        .route("/api/runs/{id}", routing::get(lab::routes::show).delete(lab::routes::remove))
+        .route("/api/runs/{id}/stop", routing::post(lab::routes::stop))
         .route("/api/{*rest}", routing::any(unknown))
         .fallback(routing::get(page::file))
         .layer(axum::extract::DefaultBodyLimit::max(1 << 20))
@@ -49,7 +59,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 }
 
 /// Does something that may take a moment away from the threads that answer.
-async fn aside<T: Send + 'static>(
+pub(crate) async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     tokio::task::spawn_blocking(work)
@@ -57,14 +67,14 @@ async fn aside<T: Send + 'static>(
         .unwrap_or_else(|_| Err(Problem::fault("the program broke down over this request")))
 }
 
-fn body<T>(sent: Body<T>) -> Result<T, Problem> {
+pub(crate) fn body<T>(sent: Body<T>) -> Result<T, Problem> {
     match sent {
         Ok(Json(value)) => Ok(value),
         Err(rejection) => Err(Problem { status: rejection.status(), sentence: rejection.body_text() }),
     }
 }
 
-fn short(text: &str, what: &str) -> Result<(), Problem> {
+pub(crate) fn short(text: &str, what: &str) -> Result<(), Problem> {
     if text.len() <= LONGEST {
         return Ok(());
     }
@@ -98,20 +108,21 @@ fn of_game(query: Result<Query<OfGame>, QueryRejection>) -> Result<String, Probl
     Ok(game)
 }
 
-async fn rules(query: Result<Query<OfGame>, QueryRejection>) -> Answer {
+async fn rules(State(app): State<Arc<App>>, query: Result<Query<OfGame>, QueryRejection>) -> Answer {
     let game = of_game(query)?;
     let text = aside(move || {
-        let session = super::games::session(&game)?;
-        Ok(json!({ "game": session.name(), "rules": session.rules(), "players": session.player_names() }))
+        let session = app.hall.games.session(&game)?;
+        Ok(json!({ "game": session.name(), "rules": session.rules(), "players": session.player_names(),
+                   "entry": app.hall.games.entry(&game), "title": app.hall.games.title(&game) }))
     });
     Ok(Json(text.await?).into_response())
 }
 
 /// A game as it looks after some moves, for lists of games.
-async fn picture(query: Result<Query<OfGame>, QueryRejection>) -> Answer {
+async fn picture(State(app): State<Arc<App>>, query: Result<Query<OfGame>, QueryRejection>) -> Answer {
     let game = of_game(query)?;
     let svg = aside(move || {
-        let mut session = super::games::session(&game)?;
+        let mut session = app.hall.games.session(&game)?;
         let mut rng = Rng::new(7);
         for _ in 0..PICTURE_MOVES {
             if session.play_random(&mut rng).is_none() || session.outcome().is_some() {
@@ -154,11 +165,12 @@ async fn open(State(app): State<Arc<App>>, sent: Body<Open>) -> Answer {
     wish.position.iter().try_for_each(|position| short(position, "a position"))?;
     let hall = app.hall.clone();
     let place = aside(move || {
+        let games = hall.games.clone();
         hall.open(|id, seed| {
             let record = wish.record.as_deref().map(Record::parse).transpose()?;
             let game = record.as_ref().map_or(&wish.game, |record| &record.game);
             short(game, "the name of a game")?;
-            let mut table = Table::open(id, game, wish.seats, seed)?;
+            let mut table = Table::open(&games, id, game, wish.seats, seed)?;
             if let Some(position) = &wish.position {
                 table.set_position(position)?;
             }

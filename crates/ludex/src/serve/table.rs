@@ -1,8 +1,11 @@
 //! A table: one game with everything that was tried on it, and who sits at it.
 
+use std::sync::Arc;
+
 use ludex_core::{AnySession, LegalMove, Marks, Record, RecordedMove, Rng, Turn};
 use serde::{Deserialize, Serialize};
 
+use super::games::Games;
 use super::problem::Problem;
 
 /// The seat of a person.
@@ -45,7 +48,11 @@ struct Kept {
 
 /// A game in progress on the server.
 pub(crate) struct Table {
+    games: Arc<Games>,
     session: Box<dyn AnySession>,
+    family: String,
+    /// What a draft is called.
+    title: Option<String>,
     pub(crate) id: String,
     /// The start position, if it is not the game's own.
     position: Option<String>,
@@ -85,7 +92,8 @@ pub(crate) struct View<'a> {
     version: u64,
     game: String,
     name: String,
-    family: String,
+    title: Option<&'a str>,
+    family: &'a str,
     players: Vec<String>,
     seats: &'a [String],
     tree: &'a [Node],
@@ -106,8 +114,14 @@ pub(crate) struct View<'a> {
 
 impl Table {
     /// A new table with a game at its start.
-    pub(crate) fn open(id: String, game: &str, seats: Vec<String>, seed: u64) -> Result<Table, Problem> {
-        let session = super::games::session(game)?;
+    pub(crate) fn open(
+        games: &Arc<Games>,
+        id: String,
+        game: &str,
+        seats: Vec<String>,
+        seed: u64,
+    ) -> Result<Table, Problem> {
+        let session = games.session(game)?;
         let root = Node {
             parent: 0,
             text: String::new(),
@@ -117,6 +131,9 @@ impl Table {
             marks: None,
         };
         let mut table = Table {
+            games: games.clone(),
+            family: games.entry(game).map_or_else(String::new, |entry| entry.family),
+            title: games.title(game),
             session,
             id,
             position: None,
@@ -183,7 +200,7 @@ impl Table {
         }
         let game = self.session.name();
         for seat in seats.iter().filter(|seat| *seat != HUMAN) {
-            super::think::check_agent(&game, seat)?;
+            super::think::check_agent(&self.games, &game, seat)?;
         }
         self.seats = seats;
         self.trouble = None;
@@ -357,7 +374,6 @@ impl Table {
     pub(crate) fn view(&self) -> View<'_> {
         let game = self.session.name();
         let name = game.split('(').next().unwrap_or(&game).to_string();
-        let family = ludex_catalogue::entry(&name).map_or_else(String::new, |entry| entry.family);
         let turn = self.session.turn();
         let outcome = self.session.outcome().map(|outcome| OutcomeView {
             text: outcome.to_string(),
@@ -370,7 +386,8 @@ impl Table {
             version: self.version,
             game,
             name,
-            family,
+            title: self.title.as_deref(),
+            family: &self.family,
             players: self.session.player_names(),
             seats: &self.seats,
             tree: &self.tree,
@@ -414,10 +431,10 @@ impl Table {
     }
 
     /// The table as it was written to disk.
-    pub(crate) fn recall(id: String, kept: &str) -> Result<Table, Problem> {
+    pub(crate) fn recall(games: &Arc<Games>, id: String, kept: &str) -> Result<Table, Problem> {
         let kept: Kept = serde_json::from_str(kept)
             .map_err(|error| Problem::fault(format!("this table was not kept well: {error}")))?;
-        let mut table = Table::open(id, &kept.game, kept.seats, kept.seed)?;
+        let mut table = Table::open(games, id, &kept.game, kept.seats, kept.seed)?;
         if let Some(position) = &kept.position {
             table.session.set_position(position)?;
             table.position = kept.position;

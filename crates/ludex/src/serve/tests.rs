@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::hall::{Hall, Limits};
+use super::games::Games;
+use super::hall::Limits;
 use super::store::Store;
 use super::table::{HUMAN, Table};
 use super::{App, routes};
@@ -15,12 +16,23 @@ use super::{App, routes};
 const GAME: &str = "tria(rows=3,cols=3)";
 
 fn limits() -> Limits {
-    Limits { searches: 1, waiting: 4, longest: Duration::from_secs(5), tables: 3 }
+    Limits { searches: 1, waiting: 4, longest: Duration::from_secs(5), tables: 3, kept: 20 }
+}
+
+fn games() -> Arc<Games> {
+    Arc::new(Games::new(Arc::new(Store::open(None).unwrap())))
+}
+
+/// A new folder for what is kept.
+pub(super) fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("ludex-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 /// A server on a free port that lives as long as the test program.
-fn start(store: Store) -> SocketAddr {
-    let app = Arc::new(App { hall: Arc::new(Hall::new(store, limits())), names: Vec::new() });
+pub(super) fn start(store: Store) -> SocketAddr {
+    let app = App::new(store, limits(), Vec::new()).unwrap();
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let runtime =
@@ -35,7 +47,13 @@ fn start(store: Store) -> SocketAddr {
 }
 
 /// Sends a request and returns the status, the headers and the body.
-fn call(to: SocketAddr, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
+pub(super) fn call(
+    to: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &str,
+) -> (u16, String, String) {
     let mut stream = TcpStream::connect(to).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     let host = if headers.contains("Host:") { String::new() } else { format!("Host: {to}\r\n") };
@@ -54,7 +72,7 @@ fn call(to: SocketAddr, method: &str, path: &str, headers: &str, body: &str) -> 
     (status, head.to_lowercase(), body.to_string())
 }
 
-fn ask(to: SocketAddr, method: &str, path: &str, body: Value) -> (u16, Value) {
+pub(super) fn ask(to: SocketAddr, method: &str, path: &str, body: Value) -> (u16, Value) {
     let text = if body.is_null() { String::new() } else { body.to_string() };
     let (status, _, body) = call(to, method, path, "", &text);
     (status, serde_json::from_str(&body).unwrap_or(Value::Null))
@@ -198,9 +216,8 @@ fn foreign_pages_may_neither_change_nor_listen() {
 
 #[test]
 fn tables_outlive_the_server() {
-    let folder = std::env::temp_dir().join(format!("ludex-tables-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("tables.sqlite");
+    let folder = folder("tables");
+    let file = folder.join("ludex.sqlite");
     let first = start(Store::open(Some(&file)).unwrap());
     let view = open(first, &[HUMAN, HUMAN]);
     let path = format!("/api/tables/{}", view["id"].as_str().unwrap());
@@ -230,6 +247,17 @@ fn tables_nobody_looks_at_rest_on_disk() {
 }
 
 #[test]
+fn no_more_tables_are_kept_than_there_is_room_for() {
+    let server = start(Store::open(None).unwrap());
+    for _ in 0..limits().kept {
+        open(server, &[HUMAN, HUMAN]);
+    }
+    let (status, problem) = ask(server, "POST", "/api/tables", json!({ "game": GAME }));
+    assert_eq!(status, 503);
+    assert!(problem["detail"].as_str().unwrap().contains("at most 20 tables"), "{problem}");
+}
+
+#[test]
 fn a_hint_is_a_legal_move() {
     let server = start(Store::open(None).unwrap());
     let view = open(server, &[HUMAN, HUMAN]);
@@ -243,7 +271,8 @@ fn a_hint_is_a_legal_move() {
 #[test]
 fn taking_back_skips_the_agents_moves() {
     let mut table =
-        Table::open("x".to_string(), GAME, vec![HUMAN.to_string(), "random".to_string()], 1).unwrap();
+        Table::open(&games(), "x".to_string(), GAME, vec![HUMAN.to_string(), "random".to_string()], 1)
+            .unwrap();
     for text in ["a1", "b2", "a2"] {
         table.play(text, None).unwrap();
     }
@@ -256,7 +285,7 @@ fn taking_back_skips_the_agents_moves() {
 
 #[test]
 fn another_move_becomes_a_variation() {
-    let mut table = Table::open("x".to_string(), GAME, Vec::new(), 1).unwrap();
+    let mut table = Table::open(&games(), "x".to_string(), GAME, Vec::new(), 1).unwrap();
     table.play("a1", None).unwrap();
     table.play("b2", None).unwrap();
     table.go_to(1).unwrap();
@@ -273,6 +302,7 @@ fn the_interface_is_written_down() {
     let document: Value = serde_json::from_str(include_str!("openapi.json")).unwrap();
     let paths = document["paths"].as_object().unwrap();
     let source = include_str!("routes.rs");
+    assert!(source.contains(".route("));
     for line in source.lines().filter(|line| line.trim().starts_with(".route(\"/api/")) {
         let path = line.split('"').nth(1).unwrap();
         let is_described = paths.contains_key(path) || path.contains("{*rest}");

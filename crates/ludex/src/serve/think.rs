@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use ludex_core::{AnySession, Playable, Record, Session, Spec, Visitor};
 use ludex_search::{Budget, Stop, WrittenReport};
 
+use super::games::Games;
 use super::problem::Problem;
 
 /// What an agent is asked.
@@ -21,7 +22,7 @@ pub(crate) struct Question {
 }
 
 /// Reads the name of an agent. On a server each agent has one thread, however its search could use more.
-fn read_agent(agent: &str) -> Result<Spec, Problem> {
+pub(crate) fn read_agent(agent: &str) -> Result<Spec, Problem> {
     let many = |rest: &str| {
         let value = rest.trim_start_matches([' ', '=']);
         value.split(|c: char| !c.is_ascii_digit()).next() != Some("1")
@@ -33,7 +34,7 @@ fn read_agent(agent: &str) -> Result<Spec, Problem> {
 }
 
 /// Says whether an agent can be opened for a game.
-pub(crate) fn check_agent(game: &str, agent: &str) -> Result<(), Problem> {
+pub(crate) fn check_agent(games: &Games, game: &str, agent: &str) -> Result<(), Problem> {
     struct Check(Spec);
     impl Visitor for Check {
         type Output = Result<(), Problem>;
@@ -42,11 +43,11 @@ pub(crate) fn check_agent(game: &str, agent: &str) -> Result<(), Problem> {
             Ok(())
         }
     }
-    super::games::open(game, Check(read_agent(agent)?))?
+    games.open(game, Check(read_agent(agent)?))?
 }
 
 /// Asks an agent and waits for the answer. Call it on a thread of its own.
-pub(crate) fn ask(question: &Question, stop: &Stop) -> Result<WrittenReport, Problem> {
+pub(crate) fn ask(games: &Games, question: &Question, stop: &Stop) -> Result<WrittenReport, Problem> {
     struct Ask<'a>(&'a Question, &'a Stop);
     impl Visitor for Ask<'_> {
         type Output = Result<WrittenReport, Problem>;
@@ -68,12 +69,13 @@ pub(crate) fn ask(question: &Question, stop: &Stop) -> Result<WrittenReport, Pro
             Ok(written)
         }
     }
-    super::games::open(&question.record.game, Ask(question, stop))?
+    games.open(&question.record.game, Ask(question, stop))?
 }
 
 /// Asks an agent again and again with more time, handing out each answer, until it is stopped, the time is up or
 /// `hear` wants no more. The agent keeps its memory in between.
 pub(crate) fn study(
+    games: &Games,
     question: &Question,
     stop: &Stop,
     longest: Duration,
@@ -106,5 +108,5 @@ pub(crate) fn study(
             }
         }
     }
-    super::games::open(&question.record.game, Study(question, stop, longest, hear))?
+    games.open(&question.record.game, Study(question, stop, longest, hear))?
 }

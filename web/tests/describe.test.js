@@ -1,0 +1,238 @@
+// Describing a game, setting up a position, and what happens when a server goes away, in a real browser.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { getView, openPage, openTable, startBrowser, startServer } from "./start.js";
+
+const HUMANS = ["human", "human"];
+let server;
+let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.kill();
+});
+
+const site = (page, name) => page.locator(`.hit[aria-label^="${name}:"], .hit[aria-label^="${name},"]`).first();
+const stones = (page, count) => page.waitForFunction((many) => document.querySelectorAll(".stacks > g").length === many, count);
+
+async function editor() {
+  const page = await openPage(browser);
+  await page.goto(`${server.address}#/describe`);
+  await page.waitForSelector(".cm-content");
+  await page.waitForSelector(".describe-board svg.board");
+  return page;
+}
+
+/** Replaces the text in the editor as a paste would. */
+async function write(page, text) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+const TINY = `(game "Tiny" (players 2)
+(equipment { (board (square 3)) (piece "Stone" Each) })
+(rules (play (move Add (to (sites Empty)))) (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result All Draw)) })))`;
+
+test("an error is underlined and named, and goes away when it is mended", async () => {
+  const page = await editor();
+  await write(page, TINY.replace("Empty", "Emty"));
+  await page.waitForSelector(".cm-lintRange-error");
+  assert.match(await page.locator(".cm-lintRange-error").first().textContent(), /Emty/);
+  await page.waitForSelector(".remarks.wrong");
+  assert.match(await page.textContent(".remarks"), /there is no ludeme `\(sites Emty/);
+  assert.ok(await page.getByRole("button", { name: "Play this" }).isDisabled());
+  await write(page, TINY);
+  await page.waitForFunction(() => /in order/.test(document.querySelector(".remarks").textContent));
+  assert.equal(await page.locator(".cm-lintRange-error").count(), 0);
+  assert.deepEqual(page.troubles, []);
+  await page.close();
+});
+
+test("the board changes as the description does, and random moves can be shown", async () => {
+  const page = await editor();
+  await write(page, TINY);
+  const fields = () => page.locator(".describe-board .hit").count();
+  await page.waitForFunction(() => document.querySelectorAll(".describe-board .hit").length === 9);
+  await write(page, TINY.replace("square 3", "square 5"));
+  await page.waitForFunction(() => document.querySelectorAll(".describe-board .hit").length === 25);
+  assert.equal(await fields(), 25);
+  await page.locator(".describe-board input[type=range]").fill("4");
+  await stones(page, 4);
+  await page.close();
+});
+
+test("words are completed and explained", async () => {
+  const page = await editor();
+  await write(page, TINY.replace("Empty", ""));
+  for (let press = 0; press < TINY.length - TINY.indexOf("Empty") - 5; press++) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("Emp");
+  await page.waitForSelector(".cm-tooltip-autocomplete");
+  assert.match(await page.textContent(".cm-tooltip-autocomplete"), /Empty/);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /sites Empty/.test(document.querySelector(".cm-content").textContent));
+  await page.locator(".lud-ludeme", { hasText: /^is$/ }).first().hover();
+  await page.waitForSelector(".hover-note");
+  assert.match(await page.textContent(".hover-note"), /line|Line/);
+  await page.close();
+});
+
+test("a described game is played to its end within a second of typing", async () => {
+  const page = await editor();
+  await write(page, TINY);
+  await page.waitForFunction(() => document.querySelector(".describe-board h2").textContent === "Tiny");
+  const begin = Date.now();
+  await page.getByRole("button", { name: "Play this" }).click();
+  await page.waitForSelector(".table .hit");
+  const took = Date.now() - begin;
+  assert.match(await page.textContent("h1"), /Tiny/);
+  const id = page.url().split("/").pop();
+  await fetch(`${server.address}api/tables/${id}/seats`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ seats: HUMANS }),
+  });
+  await page.waitForFunction(() => !/casual/.test(document.querySelector(".players").textContent));
+  const moves = ["a1", "b1", "a2", "b2", "a3"];
+  for (const [index, name] of moves.entries()) {
+    await site(page, name).click();
+    await stones(page, index + 1);
+  }
+  await page.waitForSelector(".banner");
+  assert.match(await page.textContent(".banner"), /Player 1 wins/);
+  assert.deepEqual(page.troubles, []);
+  assert.ok(took < 5000, `playable after ${took} ms`);
+  await page.close();
+});
+
+test("every small template opens", async () => {
+  const page = await editor();
+  const select = page.getByLabel("Begin with");
+  const names = await select.locator("optgroup").first().locator("option").evaluateAll((list) => list.map((one) => [one.value, one.textContent]));
+  assert.ok(names.length >= 5);
+  let last = "";
+  for (const [value] of names) {
+    await select.selectOption(value);
+    await page.waitForFunction((old) => {
+      const title = document.querySelector(".describe-board h2").textContent;
+      return title !== old && /in order/.test(document.querySelector(".remarks").textContent);
+    }, last);
+    last = await page.textContent(".describe-board h2");
+  }
+  await page.waitForSelector(".describe-board canvas, .describe-board svg.board");
+  assert.deepEqual(page.troubles, []);
+  await page.close();
+});
+
+test("the editor fits a phone", async () => {
+  const page = await openPage(browser, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${server.address}#/describe`);
+  await page.waitForSelector(".cm-content");
+  await page.waitForSelector(".describe-board svg.board");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 360, `${wide} wide`);
+  await page.close();
+});
+
+test("a position is set up by clicks, and a wrong one is explained", async () => {
+  const page = await openPage(browser);
+  await page.goto(`${server.address}#/new/${encodeURIComponent("tria(rows=3,cols=3)")}`);
+  await page.getByText("Set up a position").click();
+  await site(page, "b2").click();
+  await stones(page, 1);
+  await page.getByRole("button", { name: "White", exact: true }).click();
+  await site(page, "a1").click();
+  await stones(page, 2);
+  const text = page.getByLabel("Position");
+  assert.equal(await text.inputValue(), "3/1b1/w2 b");
+  await text.fill("3/1x1/w2 b");
+  await page.waitForSelector(".problem");
+  assert.ok((await page.textContent(".problem")).length > 10);
+  assert.ok(await page.getByRole("button", { name: "Play", exact: true }).isDisabled());
+  await text.fill("3/1b1/w2 b");
+  await page.waitForFunction(() => !document.querySelector(".problem"));
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForSelector(".table .hit");
+  const view = await getView(server.address, page.url().split("/").pop());
+  assert.equal(view.scene.pieces.length, 2);
+  await page.close();
+});
+
+test("seeds, described pieces and columns are set up by clicks", async () => {
+  const page = await openPage(browser);
+  await page.goto(`${server.address}#/new/kalah`);
+  await page.getByText("Set up a position").click();
+  await page.getByRole("button", { name: "Empty board" }).click();
+  await site(page, "S3").click();
+  await page.waitForFunction(() => /0,0,1,0/.test(document.querySelector("textarea").value));
+  await page.goto(`${server.address}#/new/tic-tac-toe`);
+  await page.getByText("Set up a position").click();
+  await page.getByRole("button", { name: "Nought2" }).click();
+  await site(page, "b2").click();
+  await stones(page, 1);
+  assert.match(await page.getByLabel("Position").inputValue(), /b2=Nought2/);
+  await page.goto(`${server.address}#/new/tricolor`);
+  await page.getByText("Set up a position").click();
+  await page.getByRole("button", { name: "Empty board" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".stacks > g").length === 0);
+  await site(page, "31").click();
+  await stones(page, 1);
+  assert.deepEqual(page.troubles.filter((text) => !/422/.test(text)), []);
+  await page.close();
+});
+
+test("two browsers play one game", async () => {
+  const id = await openTable(server.address, "tria(rows=3,cols=3)", HUMANS);
+  const pages = [await openPage(browser), await openPage(browser)];
+  for (const page of pages) {
+    await page.goto(`${server.address}#/t/${id}`);
+    await page.waitForSelector(".hit.able");
+  }
+  for (const [index, name] of ["a1", "b1", "a2", "b2", "a3"].entries()) {
+    await site(pages[index % 2], name).click();
+    for (const page of pages) await stones(page, index + 1);
+  }
+  for (const page of pages) {
+    await page.waitForSelector(".banner");
+    await page.close();
+  }
+});
+
+test("a page finds its game again after the server was killed and started", async () => {
+  const first = await startServer();
+  const id = await openTable(first.address, "tria(rows=3,cols=3)", HUMANS);
+  const page = await openPage(browser);
+  await page.goto(`${first.address}#/t/${id}`);
+  await site(page, "b2").click();
+  await stones(page, 1);
+  await first.kill();
+  await page.waitForSelector(".offline");
+  const second = await startServer(first.data, first.port);
+  await page.waitForFunction(() => !document.querySelector(".offline"), undefined, { timeout: 40_000 });
+  await site(page, "a1").click();
+  await stones(page, 2);
+  assert.deepEqual((await getView(second.address, id)).tree.map((node) => node.text), ["", "b2", "a1"]);
+  await page.close();
+  await second.kill();
+});
+
+test("opponents by strength are chosen by clicks and answer", async () => {
+  const page = await openPage(browser);
+  await page.goto(`${server.address}#/new/${encodeURIComponent("tria(rows=3,cols=3)")}`);
+  for (const strength of ["Beginner", "Strong"]) {
+    await page.goto(`${server.address}#/new/${encodeURIComponent("tria(rows=3,cols=3)")}`);
+    await page.getByLabel("White").selectOption({ label: strength });
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForSelector(".table .hit.able");
+    await site(page, "b2").click();
+    await stones(page, 2);
+    assert.match(await page.textContent(".players"), new RegExp(strength.toLowerCase()));
+  }
+  await page.close();
+});
