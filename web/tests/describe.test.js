@@ -236,3 +236,35 @@ test("opponents by strength are chosen by clicks and answer", async () => {
   }
   await page.close();
 });
+
+test("a described pyramid game is played to its end by clicks in space", async () => {
+  const id = await openTable(server.address, "spline", HUMANS);
+  const page = await openPage(browser);
+  await page.goto(`${server.address}#/t/${id}`);
+  await page.waitForSelector("canvas[data-ready]", { timeout: 90_000 });
+  let view = await getView(server.address, id);
+  for (let turn = 0; view.turn.kind !== "over"; turn++) {
+    assert.ok(turn < 60, "the game never ends");
+    // The highest and nearest places are never hidden by others.
+    const at = (move) => view.scene.sites[move.marks.to].at;
+    const moves = view.moves.toSorted((a, b) => at(b)[2] - at(a)[2] || at(a)[1] - at(b)[1]);
+    const before = view.tree.length;
+    for (const move of moves) {
+      const [x, y] = await page.evaluate((place) => document.querySelector("canvas").ludexProject(place), at(move));
+      await page.mouse.click(x, y);
+      for (let wait = 0; wait < 20 && view.tree.length === before; wait++) {
+        await page.waitForTimeout(50);
+        view = await getView(server.address, id);
+      }
+      if (view.tree.length > before) break;
+    }
+    assert.equal(view.tree.length, before + 1, "no place could be clicked");
+    await page.waitForFunction((moves) => document.querySelectorAll(".moves .move").length === moves, before);
+  }
+  await page.waitForSelector(".banner");
+  assert.match(await page.textContent(".banner"), /wins|draw/i);
+  await page.getByRole("tab", { name: "Share" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /PNG/ }).click()]);
+  assert.equal(download.suggestedFilename(), "spline.png");
+  await page.close();
+});

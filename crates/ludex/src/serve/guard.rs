@@ -1,15 +1,31 @@
 //! Who may talk to the server: pages of its own, under the names it is known by.
 
-use std::net::IpAddr;
+use std::future::Future;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::App;
 use super::problem::Problem;
+
+tokio::task_local! {
+    /// For whom the present task works.
+    static VISITOR: Option<IpAddr>;
+}
+
+/// The machine of the visitor for whom the present task works; none for this machine itself.
+pub(crate) fn visitor() -> Option<IpAddr> {
+    VISITOR.try_with(|visitor| *visitor).ok().flatten()
+}
+
+/// Does something for a visitor.
+pub(crate) async fn on_behalf<T>(visitor: Option<IpAddr>, work: impl Future<Output = T>) -> T {
+    VISITOR.scope(visitor, work).await
+}
 
 /// The host part of an authority such as `[::1]:7878`.
 fn host_of(authority: &str) -> &str {
@@ -43,7 +59,8 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let upgrades = request.headers().contains_key(header::UPGRADE);
     let mut response =
         if is_own(request.headers(), &app.names) || (reads && !upgrades && has_known_host(&request, &app)) {
-            next.run(request).await
+            let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+            on_behalf(from.filter(|address| !address.is_loopback()), next.run(request)).await
         } else {
             Problem::forbidden("only pages of this server may do that").into_response()
         };

@@ -1,6 +1,7 @@
 //! The hall: all tables of a server, and the agents that play at them.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use ludex_search::{Budget, Stop, WrittenReport};
 use tokio::sync::{Semaphore, watch};
 
 use super::games::Games;
+use super::guard::{on_behalf, visitor};
 use super::problem::Problem;
 use super::store::Store;
 use super::table::Table;
@@ -21,6 +23,8 @@ pub(crate) struct Limits {
     pub(crate) searches: usize,
     /// Searches that may wait.
     pub(crate) waiting: usize,
+    /// Searches that run or wait for one visitor from another machine.
+    pub(crate) each: usize,
     /// The longest search.
     pub(crate) longest: Duration,
     /// Tables held in memory; others rest on disk.
@@ -70,6 +74,23 @@ pub(crate) struct Hall {
     pub(crate) limits: Limits,
     searches: Arc<Semaphore>,
     queue: Arc<Semaphore>,
+    /// How many searches run or wait for each visitor.
+    visitors: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// A search that counts for a visitor as long as it lives.
+struct Counted<'h>(&'h Hall, IpAddr);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        let mut visitors = self.0.visitors.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = visitors.get_mut(&self.1) {
+            *count -= 1;
+            if *count == 0 {
+                visitors.remove(&self.1);
+            }
+        }
+    }
 }
 
 impl Hall {
@@ -81,7 +102,23 @@ impl Hall {
             limits,
             searches: Arc::new(Semaphore::new(limits.searches)),
             queue: Arc::new(Semaphore::new(limits.waiting + limits.searches)),
+            visitors: Mutex::default(),
         }
+    }
+
+    /// Counts a search for the visitor of the present task, unless she has too many.
+    fn count(&self) -> Result<Option<Counted<'_>>, Problem> {
+        let Some(address) = visitor() else { return Ok(None) };
+        let mut visitors = self.visitors.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = visitors.entry(address).or_default();
+        if *count >= self.limits.each {
+            let most = self.limits.each;
+            return Err(Problem::busy(format!(
+                "one visitor may have at most {most} agents thinking at a time"
+            )));
+        }
+        *count += 1;
+        Ok(Some(Counted(self, address)))
     }
 
     /// Opens a table under a new link that cannot be guessed.
@@ -166,6 +203,7 @@ impl Hall {
         if !self.games.is_trusted(game) {
             return Err(Problem::conflict("agents never come to an end over the rules of this draft"));
         }
+        let _counted = self.count()?;
         let _queued = self
             .queue
             .try_acquire()
@@ -224,7 +262,7 @@ pub(crate) fn wake(hall: &Arc<Hall>, place: &Arc<Place>) {
     let stop = Stop::new();
     *place.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
     let (hall, place) = (hall.clone(), place.clone());
-    tokio::spawn(async move {
+    tokio::spawn(on_behalf(visitor(), async move {
         let begin = Instant::now();
         let agent = question.agent.clone();
         let (game, games) = (question.record.game.clone(), hall.games.clone());
@@ -263,5 +301,5 @@ pub(crate) fn wake(hall: &Arc<Hall>, place: &Arc<Place>) {
         if tokio::task::spawn_blocking(settle).await.is_ok() {
             wake(&hall, &place);
         }
-    });
+    }));
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 use tokio::sync::mpsc;
 
 use super::App;
+use super::guard::{on_behalf, visitor};
 use super::hall::{Place, wake};
 use super::problem::Problem;
 use super::think::{self, Question};
@@ -30,7 +31,8 @@ pub(crate) async fn connect(
         .unwrap_or_else(|_| Err(Problem::fault("the program broke down over this request")))?;
     wake(&app.hall, &place);
     let upgrade = sized(upgrade);
-    Ok(upgrade.on_upgrade(move |socket| serve(app, place, socket)))
+    let visitor = visitor();
+    Ok(upgrade.on_upgrade(move |socket| on_behalf(visitor, serve(app, place, socket))))
 }
 
 /// A line with short messages and small buffers, so that a thousand idle ones cost little.
@@ -153,7 +155,7 @@ impl Study {
         let (node, stop, send) = (self.node.unwrap_or_default(), self.stop.clone(), send.clone());
         let (hall, longest) = (app.hall.clone(), app.hall.limits.longest);
         let (game, games) = (question.record.game.clone(), hall.games.clone());
-        tokio::spawn(async move {
+        tokio::spawn(on_behalf(visitor(), async move {
             let reports = send.clone();
             let work = move |stop: &Stop| {
                 think::study(&games, &question, stop, longest, &mut |report, done| {
@@ -164,6 +166,6 @@ impl Study {
             if let Err(problem) = result {
                 let _ = send.send(Found { node, result: Err(problem) }).await;
             }
-        });
+        }));
     }
 }

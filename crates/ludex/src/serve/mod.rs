@@ -86,6 +86,7 @@ pub(crate) fn run(args: &Serve) -> Result<ExitCode, Failure> {
     let limits = Limits {
         searches,
         waiting: 256,
+        each: 16,
         longest: Duration::from_secs(u64::from(args.longest)),
         tables: 2000,
         kept: args.tables,
@@ -112,7 +113,8 @@ pub(crate) fn run(args: &Serve) -> Result<ExitCode, Failure> {
         let end = async {
             let _ = tokio::signal::ctrl_c().await;
         };
-        axum::serve(listener, routes::router(app))
+        let service = routes::router(app).into_make_service_with_connect_info::<SocketAddr>();
+        axum::serve(listener, service)
             .with_graceful_shutdown(end)
             .await
             .map_err(|error| Failure::input(format!("the server stopped: {error}")))

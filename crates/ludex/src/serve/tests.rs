@@ -5,10 +5,11 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
+use ludex_search::Stop;
 use serde_json::{Value, json};
 
 use super::games::Games;
-use super::hall::Limits;
+use super::hall::{Hall, Limits};
 use super::store::Store;
 use super::table::{HUMAN, Table};
 use super::{App, routes};
@@ -16,7 +17,7 @@ use super::{App, routes};
 const GAME: &str = "tria(rows=3,cols=3)";
 
 fn limits() -> Limits {
-    Limits { searches: 1, waiting: 4, longest: Duration::from_secs(5), tables: 3, kept: 20 }
+    Limits { searches: 1, waiting: 4, each: 2, longest: Duration::from_secs(5), tables: 3, kept: 20 }
 }
 
 fn games() -> Arc<Games> {
@@ -255,6 +256,22 @@ fn no_more_tables_are_kept_than_there_is_room_for() {
     let (status, problem) = ask(server, "POST", "/api/tables", json!({ "game": GAME }));
     assert_eq!(status, 503);
     assert!(problem["detail"].as_str().unwrap().contains("at most 20 tables"), "{problem}");
+}
+
+#[tokio::test]
+async fn one_visitor_cannot_have_all_agents() {
+    let store = Arc::new(Store::open(None).unwrap());
+    let hall = Hall::new(store.clone(), Arc::new(Games::new(store)), limits());
+    let search = |visitor: Option<std::net::IpAddr>| {
+        let (stop, work) = (Stop::new(), |_: &Stop| std::thread::sleep(Duration::from_millis(100)));
+        let hall = &hall;
+        super::guard::on_behalf(visitor, async move { hall.search(GAME, &stop, work).await })
+    };
+    let (one, other) = (Some([10, 0, 0, 1].into()), Some([10, 0, 0, 2].into()));
+    let (a, b, c, d, e) = tokio::join!(search(one), search(one), search(one), search(other), search(None));
+    assert!(a.is_ok() && b.is_ok() && d.is_ok() && e.is_ok());
+    assert!(c.unwrap_err().sentence.contains("at most 2 agents"));
+    assert!(search(one).await.is_ok(), "what is done no longer counts");
 }
 
 #[test]
