@@ -149,6 +149,15 @@ export interface Analysis {
   done: boolean;
 }
 
+/** What is known for certain about a position, for the player on turn. */
+export interface Exact {
+  value: "win" | "draw" | "loss" | null;
+  plies: number | null;
+  line: string[];
+  nodes: number;
+  seconds: number;
+}
+
 /** An answer that says what is wrong, in a sentence. */
 export class Problem extends Error {
   constructor(
@@ -203,6 +212,7 @@ export const api = {
     call<View>("POST", `tables/${id}/seats`, change),
   moveNow: (id: string) => call<View>("POST", `tables/${id}/now`),
   hint: (id: string, agent: string) => call<Report>("POST", `tables/${id}/hint`, { agent }),
+  exact: (id: string) => call<Exact>("POST", `tables/${id}/exact`),
   picture: (game: string) => `api/picture?game=${encodeURIComponent(game)}`,
   recordLink: (id: string) => `api/tables/${id}/record`,
   svgLink: (id: string) => `api/tables/${id}/picture`,

@@ -48,7 +48,7 @@ function App() {
         Skip to the board
       </a>
       <header class="top">
-        <a class="brand" href="#/">
+        <a class="brand" href="#/" aria-label="Ludex">
           <img src="./icon.svg" alt="" width="30" height="30" />
           <span>Ludex</span>
         </a>

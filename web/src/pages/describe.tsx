@@ -208,8 +208,8 @@ export function DescribePage({ name }: { name: string | null }) {
                 stepped={false}
               />
             </div>
-            <label class="pace">
-              Random moves
+            <label class="lookahead">
+              <span>Random moves</span>
               <input type="range" min="0" max="60" value={plies} onInput={(event) => setPlies(Number(event.currentTarget.value))} />
               <span class="note">
                 {shown.plies === 0 ? "the start" : `after ${shown.plies}`} · {shown.over ? "over" : `${shown.moves} moves possible`}

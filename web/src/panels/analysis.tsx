@@ -1,8 +1,9 @@
 // What an agent thinks of the position, as it thinks.
 
 import { useState } from "preact/hooks";
-import type { AgentEntry, Analysis, View } from "../api";
+import { api, type AgentEntry, type Analysis, type Exact, type View } from "../api";
 import { SeatPicker, HUMAN, usualAdviser } from "../ui/seats";
+import { sayProblem } from "../ui/toast";
 
 interface Props {
   view: View;
@@ -24,6 +25,7 @@ export function AnalysisPanel({ view, agents, analyst, analysis, onAnalyst, onPl
       <button type="button" class={analyst ? "" : "primary"} disabled={agent === HUMAN} onClick={() => onAnalyst(analyst ? null : agent)}>
         {analyst ? "Stop" : "Analyse"}
       </button>
+      <Proof view={view} />
       {analyst && !report && view.turn.kind === "player" && <p class="note"><span class="thinking" /> Thinking…</p>}
       {report && (
         <>
@@ -52,4 +54,43 @@ export function AnalysisPanel({ view, agents, analyst, analysis, onAnalyst, onPl
       )}
     </div>
   );
+}
+
+/** A proof, where one is found within a few seconds. */
+function Proof({ view }: { view: View }) {
+  const [found, setFound] = useState<{ node: number; exact: Exact | null } | null>(null);
+  const here = found?.node === view.node ? found : null;
+  const prove = () => {
+    const { node } = view;
+    setFound({ node, exact: null });
+    api.exact(view.id).then(
+      (exact) => setFound({ node, exact }),
+      (error: Error) => {
+        setFound(null);
+        sayProblem(error);
+      },
+    );
+  };
+  return (
+    <div class="proof">
+      <button type="button" disabled={view.turn.kind !== "player" || (here !== null && here.exact === null)} onClick={prove}>
+        {here && !here.exact ? "Proving…" : "Prove the value"}
+      </button>
+      {here?.exact && (
+        <p role="status">
+          <strong>{proofWords(view, here.exact)}</strong>
+          {here.exact.line.length > 0 && <span class="pv"><span>Best play</span> {here.exact.line.slice(0, 12).join(" ")}</span>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function proofWords(view: View, { value, plies, seconds }: Exact): string {
+  const name = view.players[view.turn.player ?? 0];
+  const within = plies === null ? "" : ` in ${plies} ${plies === 1 ? "move" : "moves"}`;
+  if (value === "win") return `${name} wins${within}.`;
+  if (value === "loss") return `${name} loses${within}.`;
+  if (value === "draw") return "A draw with best play.";
+  return `No proof was found in ${seconds.toFixed(0)} s.`;
 }

@@ -18,6 +18,12 @@ interface Props {
 
 const HEIGHT = 170;
 
+/** Bars need half a bar of room at either end. */
+function around({ series, data }: Props, low: number, high: number): [number, number] {
+  const room = series[0]?.kind === "bars" && data[0].length > 1 ? (data[0][1]! - data[0][0]!) / 2 : 0;
+  return [low - room, high + room];
+}
+
 function options(props: Props, width: number): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(name).trim();
@@ -28,7 +34,7 @@ function options(props: Props, width: number): uPlot.Options {
     height: props.height ?? HEIGHT,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    scales: { x: { time: false }, y: { range: (_, low, high) => [props.low ?? low, props.high ?? high] } },
+    scales: { x: { time: false, range: (_, low, high) => around(props, low, high) }, y: { range: (_, low, high) => [props.low ?? low, props.high ?? high] } },
     axes: [{ ...axis, label: props.x, labelSize: 16, labelFont: "12px system-ui", size: 30 }, { ...axis, size: 46 }],
     series: [
       {},

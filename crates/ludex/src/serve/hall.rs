@@ -14,7 +14,7 @@ use super::guard::{on_behalf, visitor};
 use super::problem::Problem;
 use super::store::Store;
 use super::table::Table;
-use super::think::{self, Question};
+use super::think::{self, Exact, Question};
 
 /// What a server allows.
 #[derive(Clone, Copy, Debug)]
@@ -242,7 +242,24 @@ impl Hall {
         let (game, games) = (question.record.game.clone(), self.games.clone());
         self.search(&game, &Stop::new(), move |stop| think::ask(&games, &question, stop)).await?
     }
+
+    /// What is known for certain about the position on a table.
+    pub(crate) async fn exact(&self, place: &Place) -> Result<Exact, Problem> {
+        let record = {
+            let table = place.table();
+            if table.mover().is_none() {
+                return Err(Problem::conflict("nobody is on turn"));
+            }
+            table.record()
+        };
+        let (game, games) = (record.game.clone(), self.games.clone());
+        let time = LONGEST_PROOF.min(self.limits.longest);
+        self.search(&game, &Stop::new(), move |_| think::solve(&games, &record, time)).await?
+    }
 }
+
+/// The longest search for an exact value.
+const LONGEST_PROOF: Duration = Duration::from_secs(5);
 
 /// Lets the agents at a table move until a person is on turn.
 pub(crate) fn wake(hall: &Arc<Hall>, place: &Arc<Place>) {

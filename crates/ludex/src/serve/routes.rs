@@ -38,6 +38,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/tables/{id}/seats", routing::post(seats))
         .route("/api/tables/{id}/now", routing::post(now))
         .route("/api/tables/{id}/hint", routing::post(hint))
+        .route("/api/tables/{id}/exact", routing::post(exact))
         .route("/api/tables/{id}/record", routing::get(record))
         .route("/api/tables/{id}/picture", routing::get(table_picture))
         .route("/api/tables/{id}/live", routing::get(live::connect))
@@ -322,6 +323,11 @@ async fn hint(State(app): State<Arc<App>>, Path(id): Path<String>, sent: Body<Hi
     let place = find(&app, id).await?;
     let report = app.hall.hint(&place, agent).await?;
     Ok(Json(serde_json::to_value(report).unwrap_or(Value::Null)).into_response())
+}
+
+async fn exact(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {
+    let place = find(&app, id).await?;
+    Ok(Json(app.hall.exact(&place).await?).into_response())
 }
 
 async fn record(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer {

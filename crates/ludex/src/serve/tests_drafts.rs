@@ -159,6 +159,21 @@ fn a_position_is_shown_or_refused_with_a_sentence() {
     }
 }
 
+#[test]
+fn exact_values_are_told_where_they_can_be_proved() {
+    let server = start(Store::open(None).unwrap());
+    let exact = |game: &str, position: &str| {
+        let (_, view) = ask(server, "POST", "/api/tables", json!({ "game": game, "position": position }));
+        let path = format!("/api/tables/{}/exact", view["id"].as_str().unwrap());
+        ask(server, "POST", &path, Value::Null)
+    };
+    let (status, found) = exact("tic-tac-toe", "board:a1=Cross1,b1=Cross1,a3=Nought2,b3=Nought2 mover:1");
+    assert_eq!((status, &found["value"], &found["plies"]), (200, &json!("win"), &json!(1)), "{found}");
+    assert_eq!(found["line"][0], "c1");
+    let (_, found) = exact("tic-tac-toe", "board:b2=Cross1,a1=Nought2 mover:1");
+    assert_eq!(found["value"], "draw", "{found}");
+}
+
 fn finished(server: std::net::SocketAddr, id: &Value) -> Value {
     for _ in 0..600 {
         let (status, run) = ask(server, "GET", &format!("/api/runs/{id}"), Value::Null);

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_core::{AnySession, Playable, Record, Session, Spec, Visitor};
+use ludex_core::{AnySession, Playable, Record, Session, Spec, Verdict, Visitor};
 use ludex_search::{Budget, Stop, WrittenReport};
+use ludex_solve::{Bounds, Limits, Plain, Signals};
 
 use super::games::Games;
 use super::problem::Problem;
@@ -109,4 +110,50 @@ pub(crate) fn study(
         }
     }
     games.open(&question.record.game, Study(question, stop, longest, hear))?
+}
+
+/// What is known for certain about a position.
+#[derive(Debug, serde::Serialize)]
+pub(crate) struct Exact {
+    /// For the player on turn: win, draw or loss; none if it was not found in time.
+    value: Option<&'static str>,
+    /// The moves of the shortest forced win, if there is one and its length was found.
+    plies: Option<u32>,
+    /// The best play of both sides.
+    line: Vec<String>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Memory for one exact search.
+const SOLVER_MEMORY: usize = 128 << 20;
+
+/// Looks for the exact value of a position. Call it on a thread of its own.
+pub(crate) fn solve(games: &Games, record: &Record, time: Duration) -> Result<Exact, Problem> {
+    struct Solve<'a>(&'a Record, Duration);
+    impl Visitor for Solve<'_> {
+        type Output = Result<Exact, Problem>;
+        fn visit<G: Playable>(self, game: G) -> Self::Output {
+            let mut session = Session::new(game);
+            session.load(self.0)?;
+            let fight = Plain::new(session.game()).map_err(|error| Problem::input(error.to_string()))?;
+            let limits = Limits { memory: SOLVER_MEMORY, time: Some(self.1), threads: 1 };
+            let (table, signals) = (Bounds::new(SOLVER_MEMORY / 2), Signals::default());
+            let state = session.state();
+            let answer =
+                ludex_solve::solve(&fight, state, &limits, Default::default(), (&table, &signals), &|_| {});
+            Ok(Exact {
+                value: answer.value.map(|value| match value {
+                    Verdict::Win => "win",
+                    Verdict::Draw => "draw",
+                    Verdict::Loss => "loss",
+                }),
+                plies: answer.plies,
+                line: answer.line,
+                nodes: answer.progress.nodes,
+                seconds: answer.progress.seconds,
+            })
+        }
+    }
+    games.open(&record.game, Solve(record, time))?
 }
