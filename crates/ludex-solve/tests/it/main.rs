@@ -2,5 +2,6 @@
 
 mod certificates;
 mod endgames;
+mod kalah;
 mod study;
 mod truth;

@@ -1,0 +1,67 @@
+//! Margins of Kalah against the check values.
+
+use ludex_games::mancala::{KALAH, Options};
+use ludex_solve::endgames::{Endgames, Pits};
+use ludex_solve::{KalahSolver, Signals};
+
+fn margin(pits: u8, seeds: u8, empty_capture: bool) -> i32 {
+    let options = Options { pits, seeds, empty_capture, ..KALAH };
+    let endgames = u32::from(options.total() / 2).min(10);
+    let solver = KalahSolver::new(&options, 1 << 24, endgames, 1).unwrap();
+    let row = (0..pits).fold(0u64, |row, pit| row | u64::from(seeds) << (8 * pit));
+    let found = solver.margin(Pits { own: row, other: row }, 1, &Signals::default()).unwrap();
+    let mut here = Pits { own: row, other: row };
+    // The line is legal to its end and adds up to the margin.
+    let (mut sum, mut sign) = (0, 1);
+    for pit in &found.line {
+        let moves = solver_moves(&options, here);
+        let after = moves.iter().find(|after| usize::from(after.pit) == *pit).unwrap();
+        sum += sign * i32::from(after.taken);
+        sign = if after.again { sign } else { -sign };
+        here = after.pits;
+    }
+    let sower = ludex_solve::endgames::Sower::new(&options).unwrap();
+    assert_eq!(sum + sign * sower.settled(here).unwrap(), found.margin);
+    found.margin
+}
+
+fn solver_moves(options: &Options, pits: Pits) -> Vec<ludex_solve::endgames::After> {
+    ludex_solve::endgames::Sower::new(options).unwrap().moves(pits).to_vec()
+}
+
+#[test]
+fn small_games_have_their_known_margins() {
+    let known = [
+        (1, 1, 0, 0),
+        (1, 3, 6, 6),
+        (1, 5, 2, 2),
+        (2, 2, -2, -2),
+        (2, 4, -12, -10),
+        (2, 6, 8, 8),
+        (3, 1, 0, 0),
+        (3, 3, 2, 2),
+        (3, 5, 6, 6),
+        (4, 2, 6, 6),
+        (4, 4, 2, 2),
+        (5, 1, 0, 0),
+        (5, 3, 8, 6),
+        (6, 2, 10, 6),
+    ];
+    for (pits, seeds, with, without) in known {
+        assert_eq!(margin(pits, seeds, true), with, "Kalah({pits},{seeds})");
+        assert_eq!(margin(pits, seeds, false), without, "Kalah({pits},{seeds}) without empty capture");
+    }
+}
+
+#[test]
+fn search_agrees_with_the_tables() {
+    let options = Options { pits: 3, seeds: 4, ..KALAH };
+    let tables = Endgames::in_memory("kalah", &options, 9, 1).unwrap();
+    let solver = KalahSolver::new(&options, 1 << 22, 3, 1).unwrap();
+    let numbering = ludex_solve::endgames::Numbering::new(3);
+    for number in (0..numbering.size(9)).step_by(13) {
+        let pits = numbering.unrank(9, number);
+        let found = solver.margin(pits, 1, &Signals::default()).unwrap();
+        assert_eq!(Some(found.margin), tables.value(pits).unwrap(), "{pits:x?}");
+    }
+}
