@@ -5,7 +5,12 @@
 //! depends on the history. One entry is one word, written at once. The memory is fixed when the table is made; in a
 //! full bucket the entry that cost least gives way.
 
+use std::io::{Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
 
 const WAYS: usize = 8;
 const TAG_SHIFT: u32 = 20;
@@ -20,6 +25,9 @@ pub struct Known {
     pub held: u32,
 }
 
+/// The first word of a saved table.
+const MAGIC: u64 = u64::from_le_bytes(*b"ludexbd1");
+
 /// The table.
 pub struct Bounds {
     entries: Vec<AtomicU64>,
@@ -33,6 +41,55 @@ impl Bounds {
         let wanted = (bytes / 8).max(1 << TAG_SHIFT);
         let count = 1usize << wanted.ilog2();
         Bounds { entries: (0..count).map(|_| AtomicU64::new(0)).collect(), mask: count - 1 }
+    }
+
+    /// Writes the table, compressed.
+    pub fn save(&self, to: impl Write) -> std::io::Result<()> {
+        let mut packer = DeflateEncoder::new(to, Compression::fast());
+        let mut digest = crc32fast::Hasher::new();
+        packer.write_all(&MAGIC.to_le_bytes())?;
+        packer.write_all(&(self.entries.len() as u64).to_le_bytes())?;
+        for part in self.entries.chunks(1 << 13) {
+            let bytes: Vec<u8> =
+                part.iter().flat_map(|entry| entry.load(Ordering::Relaxed).to_le_bytes()).collect();
+            digest.update(&bytes);
+            packer.write_all(&bytes)?;
+        }
+        packer.write_all(&digest.finalize().to_le_bytes())?;
+        packer.finish().map(drop)
+    }
+
+    /// Reads a table that was saved. It must have been as large as this one.
+    pub fn load(&self, from: impl Read) -> std::io::Result<()> {
+        let wrong = |what: &str| std::io::Error::new(std::io::ErrorKind::InvalidData, what.to_string());
+        let mut reader = DeflateDecoder::new(from);
+        let mut word = [0; 8];
+        reader.read_exact(&mut word)?;
+        if u64::from_le_bytes(word) != MAGIC {
+            return Err(wrong("this is no saved search"));
+        }
+        reader.read_exact(&mut word)?;
+        if u64::from_le_bytes(word) != self.entries.len() as u64 {
+            return Err(wrong("the search was saved with another amount of memory"));
+        }
+        let mut digest = crc32fast::Hasher::new();
+        let mut bytes = vec![0; 8 << 13];
+        for part in self.entries.chunks(1 << 13) {
+            let bytes = &mut bytes[..8 * part.len()];
+            reader.read_exact(bytes)?;
+            digest.update(bytes);
+            for (entry, bytes) in part.iter().zip(bytes.chunks_exact(8)) {
+                let value = bytes.try_into().map_or(0, u64::from_le_bytes);
+                entry.store(value, Ordering::Relaxed);
+            }
+        }
+        let mut sum = [0; 4];
+        reader.read_exact(&mut sum)?;
+        if u32::from_le_bytes(sum) != digest.finalize() {
+            self.entries.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
+            return Err(wrong("the saved search is damaged: its checksum does not fit"));
+        }
+        Ok(())
     }
 
     /// How many entries there are.
@@ -120,6 +177,19 @@ mod tests {
         table.put(key, Known { won: 7, held: 2 });
         assert_eq!(table.get(key), Known { won: 7, held: 4 });
         assert_eq!(table.get(mix(8)), Known::default());
+    }
+
+    #[test]
+    fn a_saved_table_is_read_back_and_damage_is_noticed() {
+        let table = Bounds::new(1);
+        table.put(mix(3), Known { won: 5, held: 0 });
+        let mut file = Vec::new();
+        table.save(&mut file).unwrap();
+        let again = Bounds::new(1);
+        again.load(file.as_slice()).unwrap();
+        assert_eq!(again.get(mix(3)).won, 5);
+        assert!(Bounds::new(64 << 20).load(file.as_slice()).is_err());
+        assert!(again.load(&file[..file.len() / 2]).is_err());
     }
 
     #[test]

@@ -73,15 +73,28 @@ struct Open {
 
 /// Values of all positions reachable from `start`, if there are at most `limit`.
 pub fn solve_all<G: Game>(game: &G, start: &G::State, limit: usize) -> Result<Values<G>, SolveError> {
+    solve_from(game, std::slice::from_ref(start), limit)
+}
+
+/// Values of all positions reachable from any of `starts`, if there are at most `limit`.
+pub fn solve_from<G: Game>(game: &G, starts: &[G::State], limit: usize) -> Result<Values<G>, SolveError> {
     if game.players() != 2 {
         return Err(SolveError::NotTwoPlayers);
     }
+    if starts.len() > limit {
+        return Err(SolveError::TooLarge(limit));
+    }
     let mut index: HashMap<G::State, u32> = HashMap::new();
     let mut open: Vec<Open> = Vec::new();
-    let mut states = vec![start.clone()];
+    let mut states: Vec<G::State> = Vec::new();
     let mut finished = VecDeque::new();
-    index.insert(start.clone(), 0);
-    open.push(Open { parents: Vec::new(), escapes: 0, worth: None });
+    for start in starts {
+        let next = states.len() as u32;
+        if *index.entry(start.clone()).or_insert(next) == next {
+            states.push(start.clone());
+            open.push(Open { parents: Vec::new(), escapes: 0, worth: None });
+        }
+    }
     let mut at = 0;
     let mut moves = Vec::new();
     while at < states.len() {

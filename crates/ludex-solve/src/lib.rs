@@ -25,11 +25,13 @@ mod plain;
 mod rows;
 mod solve;
 pub mod study;
+pub mod tables;
+pub mod tricolor;
 mod within;
 
 pub use bounds::{Bounds, Known};
 pub use certificate::{Claim, Refusal, Verified, certify, game_of, verify};
-pub use exhaustive::{SolveError, Values, Worth, solve_all};
+pub use exhaustive::{SolveError, Values, Worth, solve_all, solve_from};
 pub use fight::{Fight, Glance};
 pub use guard::{Ending, Guard};
 pub use margin::{KalahSolver, Margin};

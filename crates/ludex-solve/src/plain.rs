@@ -1,6 +1,6 @@
 //! Any game of two players without chance as a [`Fight`], by its rules alone.
 
-use ludex_core::{Playable, Player, Turn, Verdict};
+use ludex_core::{Playable, Player, Rng, Turn, Verdict};
 
 use crate::exhaustive::SolveError;
 use crate::fight::{Fight, Glance};
@@ -14,11 +14,31 @@ pub struct Plain<'a, G> {
 impl<'a, G: Playable> Plain<'a, G> {
     /// The fight of a game, unless it is not for two or chance plays a part.
     pub fn new(game: &'a G) -> Result<Plain<'a, G>, SolveError> {
-        if game.players() != 2 || game.turn(&game.start()) == Turn::Chance {
+        if game.players() != 2 || meets_chance(game) {
             return Err(SolveError::NotTwoPlayers);
         }
         Ok(Plain { game })
     }
+}
+
+/// Whether chance plays a part in some random games.
+fn meets_chance<G: Playable>(game: &G) -> bool {
+    let mut rng = Rng::new(1);
+    let mut scratch = Vec::new();
+    (0..8).any(|_| {
+        let mut state = game.start();
+        for _ in 0..300 {
+            match game.turn(&state) {
+                Turn::Chance => return true,
+                Turn::Over => return false,
+                Turn::Player(_) => {
+                    let chosen = game.random_move(&state, &mut rng, &mut scratch);
+                    game.play(&mut state, chosen);
+                }
+            }
+        }
+        false
+    })
 }
 
 impl<G: Playable> Fight for Plain<'_, G> {

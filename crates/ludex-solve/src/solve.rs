@@ -83,6 +83,11 @@ struct Shared<'a> {
     begin: Instant,
 }
 
+/// Whether nothing is left to find out.
+fn is_decided(proved: &[Proved; 2]) -> bool {
+    proved.iter().any(|one| one.wins_in.is_some()) || proved.iter().all(|one| one.held)
+}
+
 impl Shared<'_> {
     fn proved(&self) -> [Proved; 2] {
         self.proved.lock().map_or_else(|poisoned| *poisoned.into_inner(), |proved| *proved)
@@ -91,8 +96,7 @@ impl Shared<'_> {
     fn note(&self, side: usize, change: impl FnOnce(&mut Proved)) {
         if let Ok(mut proved) = self.proved.lock() {
             change(&mut proved[side]);
-            let lengths_known = (0..2).any(|side| proved[side].wins_in.is_some());
-            if lengths_known || (proved[0].held && proved[1].held) {
+            if is_decided(&proved) {
                 self.done.store(true, Ordering::Relaxed);
             }
         }
@@ -177,7 +181,7 @@ where
         signals,
         table,
         proved: Mutex::new(known),
-        done: AtomicBool::new(false),
+        done: AtomicBool::new(is_decided(&known)),
         kept: Default::default(),
         begin,
     };

@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Playout(Playout),
     /// Find the exact value of a position, with proof
     Solve(Solve),
+    /// Work out, ask and check tables of exact values for positions with few seeds
+    Endgames(Endgames),
     /// Check a certificate of `ludex solve` with the rules alone
     Verify(Verify),
     /// Measure the character of a game: metrics, complexity, pictures
@@ -179,9 +181,50 @@ pub(crate) struct Solve {
     /// On how many threads, 1 or 2
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+    /// Keep the search in this file when it is stopped, and go on with what the file holds
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
     /// Write the proof to this file (compressed if it ends in .gz)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(crate) enum EndgamesTask {
+    /// Work out what is missing up to --seeds, and go on where an earlier run was stopped
+    Build,
+    /// Look a position up, with all its moves
+    Query,
+    /// Check that the files are whole and the values follow from the moves
+    Verify,
+    /// Count won, drawn and lost positions
+    Stats,
+}
+
+#[derive(Args)]
+pub(crate) struct Endgames {
+    /// What to do
+    pub(crate) task: EndgamesTask,
+    /// The game, with parameters: awari, oware, wari or kalah
+    pub(crate) game: String,
+    /// Up to how many seeds on the board
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(crate) seeds: Option<u32>,
+    /// The position to look up
+    #[arg(long)]
+    pub(crate) position: Option<String>,
+    /// Where the tables are (default: ludex/endgames in the user's data folder)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
+    /// On how many threads (default: the number of processors)
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Check every position, not a sample
+    #[arg(long)]
+    pub(crate) all: bool,
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -5,6 +5,7 @@ pub(crate) mod compare;
 mod conform;
 mod corpus;
 pub(crate) mod description;
+mod endgames;
 pub(crate) mod engine;
 mod games;
 pub(crate) mod lab;
@@ -14,6 +15,7 @@ mod perft;
 mod play;
 mod playout;
 pub(crate) mod reproduce;
+mod saved;
 mod show;
 mod solve;
 pub(crate) mod tune;
@@ -39,6 +41,7 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Perft(args) => perft::run(&args),
         Command::Playout(args) => playout::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Endgames(args) => endgames::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Compare(args) => compare::run(&args),

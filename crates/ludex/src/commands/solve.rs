@@ -4,23 +4,29 @@ use std::any::Any;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use ludex_core::{Describe, Playable, Player, TextError, Verdict, Visitor};
+use ludex_core::{Describe, Game, Playable, Player, Text, TextError, Verdict, Visitor};
+use ludex_games::mancala::{Mancala, Pit, State};
 use ludex_games::rows::{Position, Rows, Word};
+use ludex_solve::endgames::{Numbering, Pits, Sower, pits_of};
 use ludex_solve::grid::{Bits, Grid};
+use ludex_solve::tables::{self, Probe};
 use ludex_solve::{
-    Answer, Bounds, Claim, Fight, Limits, Plain, Progress, RowsFight, Signals, certify, solve,
+    Answer, Bounds, Claim, Fight, KalahSolver, Limits, Plain, Progress, RowsFight, Signals, certify, solve,
 };
 use serde::Serialize;
 
 use crate::cli::Solve;
+use crate::commands::saved;
 use crate::failure::Failure;
 use crate::terminal::{grouped, say_json, say_line};
 
 /// What is printed at the end, and written as JSON.
 #[derive(Serialize)]
-struct Report {
+pub(super) struct Report {
     game: String,
     position: String,
     value: &'static str,
@@ -28,6 +34,9 @@ struct Report {
     nodes: u64,
     seconds: f64,
     pv: Vec<String>,
+    /// By how many seeds the player to move wins in the end, in games that count them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<i32>,
     /// Neither side wins within this many moves, as far as was proved: the player to move, the other.
     no_win_within: [Option<u32>; 2],
 }
@@ -44,6 +53,7 @@ pub(crate) fn value_word(value: Option<Verdict>) -> &'static str {
 struct Solver<'a> {
     args: &'a Solve,
     limits: Limits,
+    signals: &'a Signals,
 }
 
 enum Trouble {
@@ -68,7 +78,16 @@ impl Visitor for Solver<'_> {
         if let Some(report) = rows {
             return report;
         }
-        let fight = Plain::new(&game).map_err(|error| Trouble::Other(Failure::input(error.to_string())))?;
+        if let Some(mancala) = any.downcast_ref::<Mancala<u64>>()
+            && let Some(report) = self.mancala(mancala, &position)
+        {
+            return report.map_err(Trouble::Other);
+        }
+        // Endless play is a draw anyway; a limit of turns would make values depend on more than the position.
+        let unlimited = game.without_draw_rules();
+        let game = unlimited.as_ref().unwrap_or(&game);
+        let state = game.read_position(&position).unwrap_or(state);
+        let fight = Plain::new(game).map_err(|error| Trouble::Other(Failure::input(error.to_string())))?;
         self.fight(&fight, &state, name)
     }
 }
@@ -88,7 +107,6 @@ impl Solver<'_> {
         fight: RowsFight<B>,
         position: &str,
     ) -> Option<Result<Report, Trouble>> {
-        use ludex_core::{Game, Text};
         let state: Position<W> = game.read_position(position).ok()?;
         if game.outcome(&state).is_some() {
             return None;
@@ -100,22 +118,124 @@ impl Solver<'_> {
         Some(self.fight(&fight, &spot, game.name()))
     }
 
+    /// Kalah by its margin, and what has endgame tables by those; `None` for games that are solved as any other.
+    fn mancala(&self, game: &Mancala<u64>, position: &str) -> Option<Result<Report, Failure>> {
+        let state = game.read_position(position).ok()?;
+        if game.outcome(&state).is_some() {
+            return None;
+        }
+        let options = *game.options();
+        let pits = pits_of(&state, usize::from(options.pits));
+        let tabulated = Sower::new(&options).is_ok();
+        match pits {
+            Some(pits) if tabulated && options.store => Some(self.kalah(game, &state, pits)),
+            _ if options.repetition == 0 && !tabulated => None,
+            _ => Some(self.look_up(game, &state)),
+        }
+    }
+
+    fn kalah(&self, game: &Mancala<u64>, state: &State<u64>, pits: Pits) -> Result<Report, Failure> {
+        let begin = Instant::now();
+        let options = game.options();
+        let numbering = Numbering::new(usize::from(options.pits));
+        // Endgames that are worked out in a few seconds.
+        let mut positions = 0;
+        let few = |seeds: &u32| {
+            positions += numbering.size(*seeds);
+            positions < 10_000_000 && 2 * seeds <= pits.seeds()
+        };
+        let seeds = (1..).take_while(few).last().unwrap_or(0);
+        let memory = self.limits.memory / 2;
+        let solver = KalahSolver::new(options, memory, seeds, self.limits.threads).map_err(Failure::input)?;
+        let done = AtomicBool::new(false);
+        let found = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(20));
+                    if self.limits.time.is_some_and(|time| begin.elapsed() > time) {
+                        self.signals.stop.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+            let found = solver.margin(pits, self.limits.threads, self.signals);
+            done.store(true, Ordering::Relaxed);
+            found
+        });
+        let mut report = Report {
+            game: game.name(),
+            position: game.write_position(state),
+            value: "unknown",
+            plies: None,
+            nodes: self.signals.nodes.load(Ordering::Relaxed),
+            seconds: begin.elapsed().as_secs_f64(),
+            pv: Vec::new(),
+            margin: None,
+            no_win_within: [None; 2],
+        };
+        if let Ok(found) = found {
+            settle(&mut report, game, state, found.margin);
+            let mut here = state.clone();
+            for pit in found.line {
+                report.pv.push(game.write_move(&here, Pit::new(pit)));
+                game.play(&mut here, Pit::new(pit));
+            }
+        }
+        Ok(report)
+    }
+
+    fn look_up(&self, game: &Mancala<u64>, state: &State<u64>) -> Result<Report, Failure> {
+        let begin = Instant::now();
+        let folder = tables::folder();
+        let probe = folder.as_deref().and_then(|folder| Probe::open(game, folder)).and_then(Result::ok);
+        let Some(value) = probe.and_then(|probe| probe.value(state)) else {
+            return Err(Failure::input(format!(
+                "{} ends by repetition, so that its positions are only solved by endgame tables, and none \
+                 covers {} seeds; 'ludex endgames build {} --seeds {}' would make one",
+                game.name(),
+                state.in_play(),
+                game.name(),
+                state.in_play()
+            )));
+        };
+        let mut report = Report {
+            game: game.name(),
+            position: game.write_position(state),
+            value: "unknown",
+            plies: None,
+            nodes: 1,
+            seconds: begin.elapsed().as_secs_f64(),
+            pv: Vec::new(),
+            margin: None,
+            no_win_within: [None; 2],
+        };
+        settle(&mut report, game, state, value);
+        Ok(report)
+    }
+
     fn fight<F: Fight>(&self, fight: &F, spot: &F::Spot, game: String) -> Result<Report, Trouble>
     where
         F::Spot: Sync,
     {
-        let signals = Signals::default();
+        let signals = self.signals;
         let side = fight.side(spot);
         let table = Bounds::new(self.limits.memory / 2);
+        let position = fight.write(spot);
+        let known = match &self.args.state {
+            Some(path) => saved::read(path, &game, &position, &table).map_err(Trouble::Other)?,
+            None => Default::default(),
+        };
         let show = std::io::stderr().is_terminal() && !self.args.json;
         let report = |progress: &Progress| {
             if show {
                 show_progress(progress, side);
             }
         };
-        let answer = solve(fight, spot, &self.limits, Default::default(), (&table, &signals), &report);
+        let answer = solve(fight, spot, &self.limits, known, (&table, signals), &report);
         if show {
             eprint!("\r\x1b[K");
+        }
+        if let Some(path) = &self.args.state {
+            saved::write(path, &game, &position, &answer.progress.proved, &table).map_err(Trouble::Other)?;
         }
         if let Some(path) = &self.args.certificate {
             let text = certificate(fight, spot, &game, &answer, &table)?;
@@ -125,15 +245,30 @@ impl Solver<'_> {
         let within = |side: usize| Some(proved[side].none_within).filter(|&plies| plies > 0);
         Ok(Report {
             game,
-            position: fight.write(spot),
+            position,
             value: value_word(answer.value),
             plies: answer.plies,
             nodes: answer.progress.nodes + answer.progress.kept as u64,
             seconds: answer.progress.seconds,
             pv: answer.line,
+            margin: None,
             no_win_within: [within(side), within(side ^ 1)],
         })
     }
+}
+
+/// The value that a margin from here on means in the end.
+fn settle(report: &mut Report, game: &Mancala<u64>, state: &State<u64>, rest: i32) {
+    let mover = state.mover();
+    let margin = rest + state.store(mover) as i32 - state.store(mover.other()) as i32;
+    // What neither side ever gets is shared alike, so the sign decides.
+    debug_assert!(margin.unsigned_abs() <= u32::from(game.options().total()));
+    report.margin = Some(margin);
+    report.value = value_word(Some(match margin.signum() {
+        1 => Verdict::Win,
+        0 => Verdict::Draw,
+        _ => Verdict::Loss,
+    }));
 }
 
 fn certificate<F: Fight>(
@@ -216,13 +351,31 @@ pub(crate) fn read_seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// The first Ctrl-C ends the search, so that what was found is told and kept.
+fn stop_on_interrupt(signals: &Arc<Signals>) {
+    let signals = Arc::clone(signals);
+    std::thread::spawn(move || {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+        runtime.block_on(async {
+            if tokio::signal::ctrl_c().await.is_ok() {
+                signals.stop.store(true, Ordering::Relaxed);
+            }
+            if tokio::signal::ctrl_c().await.is_ok() {
+                std::process::exit(130);
+            }
+        });
+    });
+}
+
 pub(crate) fn run(args: &Solve) -> Result<ExitCode, Failure> {
     let limits = Limits {
         memory: args.memory,
         time: args.time.map(Duration::from_secs_f64),
         threads: args.threads.map_or_else(crate::cli::processors, usize::from).min(2),
     };
-    let solved = ludex_catalogue::open(&args.game, Solver { args, limits })?;
+    let signals = Arc::new(Signals::default());
+    stop_on_interrupt(&signals);
+    let solved = ludex_catalogue::open(&args.game, Solver { args, limits, signals: &signals })?;
     let report = solved.map_err(|trouble| match trouble {
         Trouble::Text(error) => error.into(),
         Trouble::Other(failure) => failure,
@@ -233,7 +386,8 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode, Failure> {
     }
     say_line(&format!("{}  {}", report.game, report.position));
     let length = report.plies.map_or_else(String::new, |plies| format!(" in {plies} moves"));
-    say_line(&format!("{}{length} for the player to move", report.value));
+    let margin = report.margin.map_or_else(String::new, |margin| format!(" by {margin:+}"));
+    say_line(&format!("{}{length}{margin} for the player to move", report.value));
     if report.value == "unknown" {
         let bound = |within: Option<u32>| {
             within.map_or_else(|| "nothing".to_string(), |n| format!("no win within {n} moves"))
