@@ -3,7 +3,7 @@
 //! Three facts keep the search small, and all are sound in every variant. Who has a winning square wins at once. A
 //! move never creates a winning square for the opponent, because it only adds an own stone and removes enemy stones;
 //! so who faces winning squares must play a move that leaves none, by blocking or by capturing, and has lost if there
-//! is no such move. And a win in three plies begins with a threat.
+//! is no such move. And a win in three plies begins with a threat that has no answer.
 
 use crate::fight::{Fight, Glance};
 use crate::grid::{Bits, Grid, Spot};
@@ -41,6 +41,26 @@ impl<B: Bits> RowsFight<B> {
                 steps.push(place as u8);
             }
         }
+    }
+
+    /// Whether a move makes a threat, and if so, whether it can be answered.
+    fn threat(&self, spot: &Spot<B>, place: u8, answers: &mut Vec<u8>) -> Option<bool> {
+        let grid = &self.grid;
+        let (singles, pairs) = grid.captured(u32::from(place), spot.mine(), spot.theirs());
+        let taken = singles | pairs;
+        let mine = spot.mine() | B::one(u32::from(place));
+        let open = (grid.empty(spot) | taken) & !B::one(u32::from(place));
+        let threats = grid.completing(mine, open);
+        if threats.is_none() {
+            return None;
+        }
+        let after = grid.play(spot, u32::from(place));
+        // The opponent may win instead of answering.
+        if !grid.completing(after.mine(), grid.empty(&after)).is_none() {
+            return Some(true);
+        }
+        self.parries(&after, threats, answers);
+        Some(!answers.is_empty())
     }
 
     /// Sorts moves by what they do to the open lines of both players.
@@ -139,14 +159,15 @@ impl<B: Bits> Fight for RowsFight<B> {
         } else {
             steps.extend(grid.legal(spot, B::NONE).places().map(|place| place as u8));
         }
-        if attacking && plies == Some(3) {
-            // Only a threat wins in three.
-            steps.retain(|&place| {
-                let mine = spot.mine() | B::one(u32::from(place));
-                let (singles, pairs) = grid.captured(u32::from(place), spot.mine(), spot.theirs());
-                let open = (empty | singles | pairs) & !B::one(u32::from(place));
-                !grid.completing(mine, open).is_none()
-            });
+        if attacking && plies.is_some_and(|plies| plies >= 3) {
+            // Only a threat wins in three, and only if there is no answer to it.
+            if steps.iter().any(|&place| self.threat(spot, place, &mut Vec::new()) == Some(false)) {
+                return Glance::Wins(3);
+            }
+            if plies.is_some_and(|plies| plies < 5) {
+                steps.clear();
+                return Glance::Open;
+            }
         }
         if steps.len() > 1 {
             if plies.is_none() && !attacking {
