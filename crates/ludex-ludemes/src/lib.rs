@@ -29,6 +29,7 @@ pub mod check;
 pub mod described;
 pub mod expand;
 pub mod format;
+pub mod kernels;
 pub mod lower;
 pub mod lsp;
 pub mod runtime;

@@ -11,6 +11,7 @@ use ludex_core::{Describe, Game, Layout, MAX_PLAYERS, Outcome, Player, Rng, Symm
 
 use crate::check::check;
 use crate::expand::{Choices, Expanded, Library, expand};
+use crate::kernels::Kernel;
 use crate::lower::{Compiled, compile};
 use crate::runtime::rules::Rules;
 use crate::runtime::{Move, State};
@@ -34,6 +35,8 @@ pub struct Described<const W: usize> {
     places: Vec<String>,
     /// The position in which the game begins.
     start: State<W>,
+    /// The loop for playouts, where the rules are of a shape that has one.
+    kernel: Option<Kernel<W>>,
 }
 
 /// A game compiled from a description, of a width that fits its board.
@@ -97,7 +100,19 @@ impl<const W: usize> Described<W> {
         let start = rules.begin(Vec::new());
         let about = About::of(expanded);
         let heuristics = Heuristics::new(&rules, expanded);
-        Described { rules, name: name.to_string(), about, heuristics, places, start }
+        let kernel = Kernel::of(&rules);
+        Described { rules, name: name.to_string(), about, heuristics, places, start, kernel }
+    }
+
+    /// The loop that plays random games, if the rules are of a shape that has one.
+    pub fn kernel(&self) -> Option<&Kernel<W>> {
+        self.kernel.as_ref()
+    }
+
+    /// The same game with playouts by the general rules alone.
+    pub fn without_kernel(mut self) -> Described<W> {
+        self.kernel = None;
+        self
     }
 
     /// The compiled rules.
@@ -153,6 +168,22 @@ impl<const W: usize> Game for Described<W> {
         }
         self.moves(state, scratch);
         scratch[rng.below(scratch.len() as u32) as usize]
+    }
+
+    fn playout(&self, state: &mut State<W>, rng: &mut Rng, limit: u32, scratch: &mut Vec<Move>) -> u32 {
+        let mut plies = 0;
+        while plies < limit && !self.turn(state).is_over() {
+            if let Some(kernel) = &self.kernel {
+                plies += kernel.run(&self.rules, state, rng, limit - plies);
+                if plies >= limit || self.turn(state).is_over() {
+                    break;
+                }
+            }
+            let chosen = self.random_move(state, rng, scratch);
+            self.play(state, chosen);
+            plies += 1;
+        }
+        plies
     }
 
     fn play(&self, state: &mut State<W>, chosen: Move) {

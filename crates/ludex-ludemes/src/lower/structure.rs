@@ -40,6 +40,7 @@ impl<const W: usize> Lower<W> {
             containers: self.containers.clone(),
             tracks: self.tracks.clone(),
             places: self.equipment.places,
+            everywhere: crate::runtime::Bits::range(0, self.equipment.places),
             phases,
             end,
             start,

@@ -1,8 +1,8 @@
-//! Drawing a random move without listing all of them.
+//! Where moves come from, as sets: drawing a random move without listing all of them, and listing them quickly.
 //!
 //! Where a rule says "any of these places, if ...", a candidate is drawn from the set of places and tested; if it
 //! fails, it is dropped and another is drawn. Every legal move stays exactly as likely as any other, and most of
-//! the tests are never made.
+//! the tests are never made. Steps and slides whose conditions are set algebra are counted, not made.
 
 use std::cell::Cell;
 
@@ -10,11 +10,13 @@ use ludex_core::Rng;
 use smallvec::SmallVec;
 
 use super::Bits;
-use super::code::{Bool, FromClause, Gen, Kind, Region, ToClause};
+use super::code::{BetweenClause, Bool, Dirs, FromClause, Gen, Int, Kind, Region, Role, ToClause};
 use super::eval::{Chance, Eval};
 use super::moves::{Move, SWAP};
 use super::rules::Rules;
+use super::sets::Name;
 use super::state::State;
+use super::tables::Ray;
 use super::turns::FUEL;
 
 /// How often a candidate may fail before all moves are listed after all.
@@ -22,20 +24,112 @@ const TRIES: u32 = 64;
 
 /// Where candidates come from.
 enum Source<'g, const W: usize> {
-    /// A place, with one of some components.
-    Places { leaf: u16, places: Bits<W>, whats: SmallVec<[i32; 4]>, when: Option<&'g Bool<W>> },
+    /// A place, with one of some components; the condition is about the place as target and origin.
+    Places { leaf: u16, places: Bits<W>, auxes: SmallVec<[i32; 4]>, when: Option<&'g Bool<W>> },
     /// Any of these origins with any of these targets.
     Pairs { leaf: u16, origins: Bits<W>, targets: Bits<W>, from: &'g FromClause<W>, to: &'g ToClause<W> },
+    /// From each of these origins to a neighbour among the targets.
+    Steps { leaf: u16, origins: Bits<W>, table: usize, targets: Bits<W> },
+    /// From each of these origins along rays.
+    Slides { leaf: u16, origins: Bits<W>, table: usize, free: Bits<W>, stops: Bits<W>, range: (usize, usize) },
+    /// From each of these origins along rays over others.
+    Hops { leaf: u16, origins: Bits<W>, table: usize, jump: Jump<W> },
     /// One move.
     Single(Move),
 }
 
+/// What is jumped over and where a jump may land.
+struct Jump<const W: usize> {
+    hurdles: Bits<W>,
+    landings: Bits<W>,
+    before: usize,
+    range: (usize, usize),
+    after: usize,
+}
+
+impl<const W: usize> Jump<W> {
+    /// Goes through the jumps along the rays of a place: the landing, and what tells it from others.
+    fn each(&self, rays: &[Ray], mut then: impl FnMut(usize, i32)) {
+        let (min, max) = self.range;
+        for (index, ray) in rays.iter().enumerate() {
+            let mut start = 0;
+            loop {
+                let over = ray.iter().skip(start).take(max);
+                let hurdles = over.take_while(|&&site| self.hurdles.has(usize::from(site))).count();
+                if hurdles >= min {
+                    for jumped in min.max(usize::from(min > 0))..=hurdles {
+                        let aux = (index << 8 | start << 4 | jumped) as i32;
+                        let landings = ray.iter().skip(start + jumped).take(self.after + 1);
+                        let landings = landings.map(|&site| usize::from(site));
+                        landings.take_while(|&site| self.landings.has(site)).for_each(|site| then(site, aux));
+                    }
+                }
+                match ray.get(start) {
+                    Some(&site) if start < self.before && self.landings.has(usize::from(site)) => start += 1,
+                    _ => break,
+                }
+            }
+        }
+    }
+}
+
 impl<const W: usize> Source<'_, W> {
-    fn count(&self) -> u32 {
+    fn count(&self, rules: &Rules<W>) -> u32 {
         match self {
-            Source::Places { places, whats, .. } => places.count() * whats.len() as u32,
+            Source::Places { places, auxes, .. } => places.count() * auxes.len() as u32,
             Source::Pairs { origins, targets, .. } => origins.count() * targets.count(),
+            Source::Steps { origins, .. } | Source::Slides { origins, .. } => {
+                origins.iter().map(|origin| self.targets(rules, origin).count()).sum()
+            }
+            Source::Hops { origins, table, jump, .. } => {
+                let mut count = 0;
+                for origin in origins.iter().filter(|&origin| origin < rules.tables.sites) {
+                    jump.each(&rules.tables.dirs[*table].rays[origin], |_, _| count += 1);
+                }
+                count
+            }
             Source::Single(_) => 1,
+        }
+    }
+
+    /// Whether every candidate is a move.
+    fn is_exact(&self) -> bool {
+        match self {
+            Source::Places { when, .. } => when.is_none(),
+            Source::Pairs { from, to, .. } => from.when.is_none() && to.when.is_none(),
+            _ => true,
+        }
+    }
+
+    /// The places that can be reached from an origin.
+    #[inline]
+    fn targets(&self, rules: &Rules<W>, origin: usize) -> Bits<W> {
+        match self {
+            Source::Steps { table, targets, .. } => match rules.tables.dirs[*table].around.get(origin) {
+                Some(around) => around.and(targets),
+                None => Bits::EMPTY,
+            },
+            Source::Slides { table, free, stops, range: (min, max), .. } => {
+                let mut found = Bits::EMPTY;
+                let Some(rays) = rules.tables.dirs[*table].rays.get(origin) else { return found };
+                for ray in rays {
+                    for (distance, &site) in (1..=*max).zip(ray.iter()) {
+                        let site = usize::from(site);
+                        let stop = stops.has(site);
+                        if !stop && !free.has(site) {
+                            break;
+                        }
+                        if distance >= *min {
+                            found.insert(site);
+                        }
+                        if stop {
+                            break;
+                        }
+                    }
+                }
+                found
+            }
+            _ => Bits::EMPTY,
         }
     }
 }
@@ -43,7 +137,7 @@ impl<const W: usize> Source<'_, W> {
 /// A source with what must hold after its moves.
 struct Tested<'g, const W: usize> {
     source: Source<'g, W>,
-    afterwards: SmallVec<[&'g Bool<W>; 2]>,
+    afterwards: SmallVec<[&'g Bool<W>; 1]>,
 }
 
 type Sources<'g, const W: usize> = SmallVec<[Tested<'g, W>; 4]>;
@@ -55,8 +149,20 @@ impl<const W: usize> Rules<W> {
         let chance = Chance::default();
         let fuel = Cell::new(FUEL);
         let mut eval = Eval::new(self, state, &chance, &fuel);
-        let mut sources = Sources::new();
         let play = &self.phase_of(state, state.mover).play;
+        if let Gen::Leaf(leaf) = play
+            && let Kind::Add { whats: None, to: ToClause { region: Some(region), when: None, .. }, .. } =
+                &self.leaves[*leaf as usize].kind
+            && self.meta.no_repeat.is_none()
+            && !self.can_swap(state)
+        {
+            // The most common of all rules.
+            let places = eval.region(region);
+            let count = places.count();
+            let place = (count > 0).then(|| places.nth(rng.below(count)))?? as i32;
+            return Some(eval.made(*leaf, place, place, i32::from(state.mover)));
+        }
+        let mut sources = Sources::new();
         if !eval.sources(play, &[], &mut sources) {
             return None;
         }
@@ -64,18 +170,19 @@ impl<const W: usize> Rules<W> {
             let source = Source::Single(Move::bare(SWAP));
             sources.push(Tested { source, afterwards: SmallVec::new() });
         }
-        let mut total: u32 = sources.iter().map(|tested| tested.source.count()).sum();
+        let mut counts: SmallVec<[u32; 4]> = sources.iter().map(|tested| tested.source.count(self)).collect();
+        let mut total: u32 = counts.iter().sum();
         for _ in 0..TRIES {
             if total == 0 {
                 return None;
             }
             let mut index = rng.below(total);
-            let tested = sources.iter_mut().find(|tested| {
-                let count = tested.source.count();
-                let here = index < count;
-                index -= if here { 0 } else { count };
-                here
-            })?;
+            let mut at = 0;
+            while index >= counts[at] {
+                index -= counts[at];
+                at += 1;
+            }
+            let tested = &mut sources[at];
             let made = eval.candidate(&tested.source, index);
             let fits = made.is_some_and(|made| {
                 self.is_allowed(state, made)
@@ -86,23 +193,74 @@ impl<const W: usize> Rules<W> {
                 return made;
             }
             // A failed place can be dropped; a failed pair is drawn again as often as it comes up.
-            if let Source::Places { places, whats, .. } = &mut tested.source
-                && whats.len() == 1
+            if let Source::Places { places, auxes, .. } = &mut tested.source
+                && auxes.len() == 1
                 && let Some(failed) = places.nth(index)
             {
                 places.remove(failed);
+                counts[at] -= 1;
                 total -= 1;
             }
         }
         None
     }
+
+    /// Lists the moves of a play rule, before repetitions are ruled out. False if sets cannot say what they are.
+    pub(super) fn list_by_sets(&self, eval: &mut Eval<'_, W>, play: &Gen<W>, moves: &mut Vec<Move>) -> bool {
+        let mut sources = Sources::new();
+        if !eval.sources(play, &[], &mut sources) {
+            return false;
+        }
+        for tested in &sources {
+            let mut add = |eval: &mut Eval<'_, W>, made: Option<Move>| {
+                let fits = made.filter(|&made| {
+                    self.is_allowed(eval.state, made)
+                        && tested.afterwards.iter().all(|when| eval.holds_after(made, when))
+                });
+                moves.extend(fits);
+            };
+            match &tested.source {
+                Source::Steps { leaf, origins, .. } | Source::Slides { leaf, origins, .. } => {
+                    for origin in origins.iter() {
+                        for target in tested.source.targets(self, origin).iter() {
+                            let made = eval.made(*leaf, origin as i32, target as i32, -1);
+                            add(eval, Some(made));
+                        }
+                    }
+                }
+                Source::Places { leaf, places, auxes, when: None } => {
+                    for place in places.iter() {
+                        for &aux in auxes {
+                            let made = eval.made(*leaf, place as i32, place as i32, aux);
+                            add(eval, Some(made));
+                        }
+                    }
+                }
+                Source::Hops { leaf, origins, table, jump } => {
+                    for origin in origins.iter().filter(|&origin| origin < self.tables.sites) {
+                        jump.each(&self.tables.dirs[*table].rays[origin], |landing, aux| {
+                            let made = eval.made(*leaf, origin as i32, landing as i32, aux);
+                            add(eval, Some(made));
+                        });
+                    }
+                }
+                source => {
+                    for index in 0..source.count(self) {
+                        let made = eval.candidate(source, index);
+                        add(eval, made);
+                    }
+                }
+            }
+        }
+        true
+    }
 }
 
-impl<const W: usize> Eval<'_, W> {
+impl<'a, const W: usize> Eval<'a, W> {
     /// Collects where the moves of a generator come from. False if they must be listed.
     fn sources<'g>(&mut self, moves: &'g Gen<W>, afterwards: &[&'g Bool<W>], out: &mut Sources<'g, W>) -> bool
     where
-        Self: 'g,
+        'a: 'g,
     {
         match moves {
             Gen::None => true,
@@ -116,6 +274,29 @@ impl<const W: usize> Eval<'_, W> {
                 more.push(when);
                 self.sources(moves, &more, out)
             }
+            Gen::ForEachPiece { who, player: None, names, within, moves } if who[..] == [Role::Mover] => {
+                self.piece_sources(names.as_deref(), within, moves.as_deref(), afterwards, out)
+            }
+            // The first part that has a move, where every candidate is one.
+            Gen::Priority(parts) if afterwards.is_empty() && !self.rules.limits_moves() => {
+                for part in parts {
+                    let first = out.len();
+                    if !self.sources(part, afterwards, out) {
+                        return false;
+                    }
+                    let exact = out[first..]
+                        .iter()
+                        .all(|tested| tested.source.is_exact() && tested.afterwards.is_empty());
+                    if !exact {
+                        return false;
+                    }
+                    if out[first..].iter().any(|tested| tested.source.count(self.rules) > 0) {
+                        return true;
+                    }
+                    out.truncate(first);
+                }
+                true
+            }
             Gen::Leaf(leaf) => {
                 let Some(source) = self.source(*leaf) else { return false };
                 out.push(Tested { source, afterwards: SmallVec::from_slice(afterwards) });
@@ -127,17 +308,30 @@ impl<const W: usize> Eval<'_, W> {
 
     fn source<'g>(&mut self, leaf: u16) -> Option<Source<'g, W>>
     where
-        Self: 'g,
+        'a: 'g,
     {
         let rules = self.rules;
         match &rules.leaves[leaf as usize].kind {
             Kind::Add { whats, to, .. } => {
                 let places = self.region(to.region.as_ref()?);
-                let whats = match whats {
+                let auxes = match whats {
                     None => SmallVec::from_slice(&[i32::from(self.state.mover)]),
                     Some(whats) => whats.iter().map(|what| self.int(what)).collect(),
                 };
-                Some(Source::Places { leaf, places, whats, when: to.when.as_ref() })
+                Some(Source::Places { leaf, places, auxes, when: to.when.as_ref() })
+            }
+            Kind::Select { from, to: None } => {
+                let mut places = self.region(from.region.as_ref()?);
+                let mut when = from.when.as_ref();
+                if let Some(set) = when.and_then(|when| self.set_where(when, Name::From)) {
+                    places = places.and(&set);
+                    when = None;
+                }
+                Some(Source::Places { leaf, places, auxes: SmallVec::from_slice(&[-1]), when })
+            }
+            Kind::Remove { region, when: None, .. } => {
+                let places = self.region(region).and(self.state.occupied());
+                Some(Source::Places { leaf, places, auxes: SmallVec::from_slice(&[-1]), when: None })
             }
             Kind::FromTo { from, to, count: None, copy } => {
                 let (origins, targets) = (from.region.as_ref()?, to.region.as_ref()?);
@@ -151,27 +345,200 @@ impl<const W: usize> Eval<'_, W> {
                 let targets = self.region(targets);
                 Some(Source::Pairs { leaf, origins, targets, from, to })
             }
+            Kind::Step { from, dirs, to } => {
+                let origins = self.region(from.region.as_ref()?);
+                self.steps(leaf, origins, from, dirs, to)
+            }
+            Kind::Slide { from, dirs, between, to } => {
+                let origins = self.region(from.region.as_ref()?);
+                self.slide_source(leaf, origins, from, dirs, between.as_ref(), to.as_ref())
+            }
+            Kind::Hop { from, dirs, between, to } => {
+                let origins = self.region(from.region.as_ref()?);
+                self.hop_source(leaf, origins, from, dirs, between.as_ref(), to)
+            }
             Kind::Pass => Some(Source::Single(Move { from: -1, to: -1, ..self.made(leaf, -1, -1, -1) })),
             _ => None,
         }
     }
 
+    /// The moves of all pieces of the mover, kind by kind.
+    fn piece_sources<'g>(
+        &mut self,
+        names: Option<&[u8]>,
+        within: &Bits<W>,
+        moves: Option<&'g Gen<W>>,
+        afterwards: &[&'g Bool<W>],
+        out: &mut Sources<'g, W>,
+    ) -> bool
+    where
+        'a: 'g,
+    {
+        let rules = self.rules;
+        let own = self.state.owned(self.state.mover as usize).and(within);
+        let alone = rules.components_of(self.state.mover).nth(1).is_none();
+        rules.components_of(self.state.mover).all(|what| {
+            if names.is_some_and(|names| !names.contains(&what)) {
+                return true;
+            }
+            let origins = match alone {
+                true => own,
+                false => own.iter().filter(|&place| self.state.what(place) == what).collect(),
+            };
+            match moves.or(rules.components[what as usize].moves.as_ref()) {
+                Some(moves) if !origins.is_empty() => self.sources_from(moves, origins, afterwards, out),
+                _ => true,
+            }
+        })
+    }
+
+    fn sources_from<'g>(
+        &mut self,
+        moves: &'g Gen<W>,
+        origins: Bits<W>,
+        afterwards: &[&'g Bool<W>],
+        out: &mut Sources<'g, W>,
+    ) -> bool
+    where
+        'a: 'g,
+    {
+        let rules = self.rules;
+        let source = match moves {
+            Gen::None => return true,
+            Gen::All(parts) => {
+                return parts.iter().all(|part| self.sources_from(part, origins, afterwards, out));
+            }
+            Gen::Leaf(leaf) => match &rules.leaves[*leaf as usize].kind {
+                Kind::Step { from, dirs, to } if from.region.is_none() => {
+                    self.steps(*leaf, origins, from, dirs, to)
+                }
+                Kind::Slide { from, dirs, between, to } if from.region.is_none() => {
+                    self.slide_source(*leaf, origins, from, dirs, between.as_ref(), to.as_ref())
+                }
+                Kind::Hop { from, dirs, between, to } if from.region.is_none() => {
+                    self.hop_source(*leaf, origins, from, dirs, between.as_ref(), to)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(source) = source else { return false };
+        out.push(Tested { source, afterwards: SmallVec::from_slice(afterwards) });
+        true
+    }
+
+    fn steps<'g>(
+        &mut self,
+        leaf: u16,
+        origins: Bits<W>,
+        from: &FromClause<W>,
+        dirs: &Dirs,
+        to: &ToClause<W>,
+    ) -> Option<Source<'g, W>> {
+        if from.when.is_some() || to.region.is_some() {
+            return None;
+        }
+        let targets = match &to.when {
+            None => self.rules.tables.all,
+            Some(when) => self.set_where(when, Name::To)?,
+        };
+        let table = self.one_table(dirs, &origins)?;
+        Some(Source::Steps { leaf, origins, table, targets })
+    }
+
+    fn slide_source<'g>(
+        &mut self,
+        leaf: u16,
+        origins: Bits<W>,
+        from: &FromClause<W>,
+        dirs: &Dirs,
+        between: Option<&BetweenClause<W>>,
+        to: Option<&ToClause<W>>,
+    ) -> Option<Source<'g, W>> {
+        if from.when.is_some() || to.is_some_and(|to| to.region.is_some()) {
+            return None;
+        }
+        let stops = match to.and_then(|to| to.when.as_ref()) {
+            None => Bits::EMPTY,
+            Some(when) => self.set_where(when, Name::ToOrBetween)?,
+        };
+        let free = match between.and_then(|between| between.when.as_ref()) {
+            None => self.rules.tables.all.minus(self.state.occupied()),
+            Some(when) => self.set_where(when, Name::ToOrBetween)?,
+        };
+        let range = match between.and_then(|between| between.range.as_ref()) {
+            None => (1, usize::MAX),
+            Some((Int::Const(min), Int::Const(max))) => ((*min).max(0) as usize, (*max).max(0) as usize),
+            Some(_) => return None,
+        };
+        let table = self.one_table(dirs, &origins)?;
+        Some(Source::Slides { leaf, origins, table, free, stops, range })
+    }
+
+    fn hop_source<'g>(
+        &mut self,
+        leaf: u16,
+        origins: Bits<W>,
+        from: &FromClause<W>,
+        dirs: &Dirs,
+        between: Option<&BetweenClause<W>>,
+        to: &ToClause<W>,
+    ) -> Option<Source<'g, W>> {
+        if from.when.is_some() || to.region.is_some() {
+            return None;
+        }
+        let number = |int: Option<&Int<W>>, default: usize| match int {
+            None => Some(default),
+            Some(Int::Const(number)) => Some((*number).max(0) as usize),
+            Some(_) => None,
+        };
+        let (min, max) = match between.and_then(|between| between.range.as_ref()) {
+            None => (1, 1),
+            Some((min, max)) => (number(Some(min), 1)?, number(Some(max), 1)?),
+        };
+        let jump = Jump {
+            hurdles: match between.and_then(|between| between.when.as_ref()) {
+                None => self.rules.tables.all,
+                Some(when) => self.set_where(when, Name::ToOrBetween)?,
+            },
+            landings: match &to.when {
+                None => self.rules.tables.all,
+                Some(when) => self.set_where(when, Name::To)?,
+            },
+            before: number(between.and_then(|between| between.before.as_ref()), 0)?,
+            range: (min, max),
+            after: number(between.and_then(|between| between.after.as_ref()), 0)?,
+        };
+        let table = self.one_table(dirs, &origins)?;
+        Some(Source::Hops { leaf, origins, table, jump })
+    }
+
+    /// The table of directions that holds for all these pieces, if one does.
+    fn one_table(&self, dirs: &Dirs, origins: &Bits<W>) -> Option<usize> {
+        if let [only] = dirs.by_facing[..] {
+            return Some(only as usize);
+        }
+        let table = self.dirs(dirs, origins.first()? as i32);
+        let alone = self.rules.components_of(self.state.mover).nth(1).is_none()
+            && origins.is_within(self.state.owned(self.state.mover as usize));
+        (alone || origins.iter().all(|origin| self.dirs(dirs, origin as i32) == table)).then_some(table)
+    }
+
     /// The candidate with this number, if the conditions on its places hold.
     fn candidate(&mut self, source: &Source<'_, W>, index: u32) -> Option<Move> {
         match source {
-            Source::Places { leaf, places, whats, when, .. } => {
-                let kinds = whats.len() as u32;
-                let (place, what) = match kinds {
-                    1 => (places.nth(index)?, whats[0]),
-                    _ => (places.nth(index / kinds)?, whats[(index % kinds) as usize]),
+            Source::Places { leaf, places, auxes, when } => {
+                let kinds = auxes.len() as u32;
+                let (place, aux) = match kinds {
+                    1 => (places.nth(index)?, auxes[0]),
+                    _ => (places.nth(index / kinds)?, auxes[(index % kinds) as usize]),
                 };
                 let before = self.bound;
                 self.bound.to = place as i32;
                 self.bound.from = place as i32;
                 let fits = when.is_none_or(|when| self.bool(when));
-                let made = fits.then(|| self.made(*leaf, place as i32, place as i32, what));
                 self.bound = before;
-                made
+                fits.then(|| self.made(*leaf, place as i32, place as i32, aux))
             }
             Source::Pairs { leaf, origins, targets, from, to } => {
                 let width = targets.count();
@@ -181,9 +548,35 @@ impl<const W: usize> Eval<'_, W> {
                 let mut fits = from.when.as_ref().is_none_or(|when| self.bool(when));
                 self.bound.to = target as i32;
                 fits = fits && to.when.as_ref().is_none_or(|when| self.bool(when));
-                let made = fits.then(|| self.made(*leaf, origin as i32, target as i32, -1));
                 self.bound = before;
-                made
+                fits.then(|| self.made(*leaf, origin as i32, target as i32, -1))
+            }
+            Source::Steps { leaf, origins, .. } | Source::Slides { leaf, origins, .. } => {
+                let mut left = index;
+                for origin in origins.iter() {
+                    let targets = source.targets(self.rules, origin);
+                    let count = targets.count();
+                    if left < count {
+                        return Some(self.made(*leaf, origin as i32, targets.nth(left)? as i32, -1));
+                    }
+                    left -= count;
+                }
+                None
+            }
+            Source::Hops { leaf, origins, table, jump } => {
+                let (mut left, mut found) = (index, None);
+                for origin in origins.iter().filter(|&origin| origin < self.rules.tables.sites) {
+                    jump.each(&self.rules.tables.dirs[*table].rays[origin], |landing, aux| {
+                        if left == 0 && found.is_none() {
+                            found = Some((origin, landing, aux));
+                        }
+                        left = left.saturating_sub(1);
+                    });
+                    if found.is_some() {
+                        break;
+                    }
+                }
+                found.map(|(origin, landing, aux)| self.made(*leaf, origin as i32, landing as i32, aux))
             }
             Source::Single(made) => Some(*made),
         }
@@ -191,9 +584,10 @@ impl<const W: usize> Eval<'_, W> {
 }
 
 /// Whether a set certainly does not depend on what a generator binds.
-fn is_plain<const W: usize>(region: &Region<W>) -> bool {
+pub(super) fn is_plain<const W: usize>(region: &Region<W>) -> bool {
     match region {
         Region::Const(_) | Region::Empty | Region::Platforms | Region::Occupied { whats: None, .. } => true,
+        Region::ByPlayer(_, who) => matches!(**who, Int::Mover | Int::Next | Int::Prev | Int::Const(_)),
         Region::Union(parts) | Region::Intersection(parts) => parts.iter().all(is_plain),
         Region::Difference(a, b) => is_plain(a) && is_plain(b),
         _ => false,

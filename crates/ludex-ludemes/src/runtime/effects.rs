@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Bits;
-use super::code::{Apply, Gen, Int, Kind, PendingWhat, Region, Sow};
+use super::code::{Apply, Gen, Int, Kind, PendingWhat, Region};
 use super::eval::Eval;
 use super::moves::{Action, Move};
 use super::state::{Content, State};
@@ -151,7 +151,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The actions of an effect, worked out in this position.
-    fn effect(&mut self, effect: &Gen<W>, out: &mut Vec<Action>) {
+    pub(super) fn effect(&mut self, effect: &Gen<W>, out: &mut Vec<Action>) {
         self.generate(effect, &mut |eval, made| {
             let kept = eval.bound;
             eval.actions_of(made, out);
@@ -224,107 +224,6 @@ impl<const W: usize> Eval<'_, W> {
             let what =
                 what.unwrap_or(if there > 0 { there } else { (self.rules.components.len() - 1) as u8 });
             out.push(Action::SetCount { at: place as u16, what, count });
-        }
-    }
-
-    /// Sows seeds along a track, and captures at the last place.
-    fn sow(&mut self, sow: &Sow<W>, out: &mut Vec<Action>) {
-        let start = self.int(&sow.start);
-        let Some(place) = self.place(start) else { return };
-        let mut seeds = match &sow.count {
-            Some(count) => self.int(count),
-            None => i32::from(self.state.count(place)),
-        };
-        let Some(track) = self.track(&sow.track, Some(start)) else { return };
-        let Some(mut index) = track.index_of(start) else { return };
-        let first_action = out.len();
-        let before = self.bound;
-        self.bound.from = start;
-        if sow.origin.as_ref().is_some_and(|origin| self.bool(origin)) {
-            if let Some(effect) = &sow.effect {
-                self.effect(effect, out);
-            }
-            let count = self.int(&sow.per_hole).max(1).min(seeds);
-            out.push(Action::Move { from: place as u16, to: place as u16, count: count as u16 });
-            seeds -= count;
-            self.bound.to = start;
-        }
-        self.bound.from = before.from;
-        let mut skipped = 0;
-        while seeds > 0 && skipped <= track.sites.len() {
-            index = (index + 1) % track.sites.len();
-            let mut hole = track.sites[index];
-            if (index == 0 && !track.looped) || hole < 0 {
-                break;
-            }
-            self.bound.to = hole;
-            self.bound.value = seeds;
-            if sow.skip.as_ref().is_some_and(|skip| self.bool(skip)) {
-                skipped += 1;
-                continue;
-            }
-            // The start is stepped over, but what is asked about the last place is then asked about the start.
-            if hole == start && !sow.include_self {
-                index = (index + 1) % track.sites.len();
-                hole = track.sites[index];
-                if hole < 0 {
-                    break;
-                }
-            }
-            skipped = 0;
-            if let Some(effect) = &sow.effect {
-                self.effect(effect, out);
-            }
-            let count = self.int(&sow.per_hole).max(1).min(seeds);
-            out.push(Action::Move { from: place as u16, to: hole as u16, count: count as u16 });
-            seeds -= count;
-        }
-        if let Some(apply) = &sow.apply {
-            let mut copy = self.state.trial();
-            for &action in &out[first_action..] {
-                copy.act(action, self.rules);
-            }
-            let last = self.bound.to;
-            self.captures(sow, apply, &copy, start, last, index, out);
-        }
-        self.bound = before;
-    }
-
-    #[allow(clippy::too_many_arguments)] // The state of one sowing.
-    fn captures(
-        &mut self,
-        sow: &Sow<W>,
-        apply: &Gen<W>,
-        sown: &State<W>,
-        start: i32,
-        mut hole: i32,
-        mut index: usize,
-        out: &mut Vec<Action>,
-    ) {
-        let Some(track) = self.track(&sow.track, Some(start)) else { return };
-        let mut eval = self.at(sown);
-        eval.bound = self.bound;
-        for _ in 0..track.sites.len() {
-            eval.bound.to = hole;
-            if sow.when.as_ref().is_some_and(|when| !eval.bool(when)) {
-                return;
-            }
-            eval.bound.from = start;
-            eval.effect(apply, out);
-            let (goes_on, step) = match (&sow.backtracking, &sow.forward) {
-                (Some(backtracking), _) => (backtracking, track.sites.len() - 1),
-                (None, Some(forward)) => (forward, 1),
-                (None, None) => return,
-            };
-            if !eval.bool(goes_on) {
-                return;
-            }
-            index = (index + step) % track.sites.len();
-            hole = track.sites[index];
-            eval.bound.to = hole;
-            if !eval.bool(goes_on) || (sow.backtracking.is_some() && hole == start) {
-                return;
-            }
         }
     }
 }

@@ -443,18 +443,24 @@ impl<'a, const W: usize> Eval<'a, W> {
 
     /// The track that is meant: the first that fits, holds the place and belongs to the owner.
     pub(super) fn track(&mut self, choice: &TrackChoice<W>, with: Option<i32>) -> Option<&'a Track> {
+        self.track_number(choice, with).map(|number| &self.rules.tracks[number])
+    }
+
+    /// The number of the track that is meant.
+    pub(super) fn track_number(&mut self, choice: &TrackChoice<W>, with: Option<i32>) -> Option<usize> {
         let owner = choice.owner.as_ref().map(|owner| self.int(owner));
-        let rules = self.rules;
-        let tracks = choice.candidates.iter().map(|&index| &rules.tracks[index as usize]);
-        let mut fitting = tracks
-            .filter(|track| owner.is_none_or(|owner| i32::from(track.owner) == owner || track.owner == 0));
-        match with {
-            Some(site) => {
-                let all: Vec<&Track> = fitting.collect();
-                all.iter().find(|track| track.index_of(site).is_some()).or(all.first()).copied()
+        let mut first = None;
+        for &number in &choice.candidates {
+            let track = &self.rules.tracks[number as usize];
+            if owner.is_some_and(|owner| i32::from(track.owner) != owner && track.owner != 0) {
+                continue;
             }
-            None => fitting.next(),
+            if with.is_none_or(|site| track.index_of(site).is_some()) {
+                return Some(number as usize);
+            }
+            first = first.or(Some(number as usize));
         }
+        first
     }
 
     /// The table of directions that applies to the piece on a place.

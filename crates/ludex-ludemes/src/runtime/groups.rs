@@ -86,13 +86,13 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The places with the same component as a place.
-    fn same_component(&self, place: usize) -> Bits<W> {
+    pub(super) fn same_component(&self, place: usize) -> Bits<W> {
         let what = self.state.what(place);
         let owned = self.state.owned(self.rules.owners[what as usize] as usize);
         if what == 0 {
             return self.rules.tables.all.minus(self.state.occupied());
         }
-        let alone = self.rules.components_of(self.rules.owners[what as usize]).count() == 1;
+        let alone = self.rules.components_of(self.rules.owners[what as usize]).nth(1).is_none();
         if alone {
             return *owned;
         }

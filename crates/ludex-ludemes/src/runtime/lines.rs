@@ -46,6 +46,9 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     fn is_line_through(&mut self, test: &LineTest<W>, length: i32, pivot: usize) -> bool {
+        if test.contiguous && !test.visible && test.when.is_none() && test.kinds <= 1 {
+            return self.is_plain_line(test, length, pivot);
+        }
         let whats = self.line_whats(test, pivot) & !1;
         let state = self.state;
         let counts = |place: usize| whats >> state.what(place).min(127) & 1 == 1;
@@ -81,6 +84,37 @@ impl<const W: usize> Eval<'_, W> {
                 let total = self.run_along(test, pivot, back, out, length, &mut kinds, &counts, false);
                 self.is_long_enough(test, total, length, kinds)
             })
+        })
+    }
+
+    /// A line of pieces that follow one another, with no further conditions.
+    fn is_plain_line(&mut self, test: &LineTest<W>, length: i32, pivot: usize) -> bool {
+        let own = match &test.whats {
+            LineWhats::OfPivot if self.state.what(pivot) == 0 => return false,
+            LineWhats::OfPivot => self.same_component(pivot),
+            LineWhats::Of(role) => {
+                self.players_of(*role).fold(Bits::EMPTY, |all, player| all.or(self.state.owned(player)))
+            }
+            LineWhats::These(_) => {
+                let whats = self.line_whats(test, pivot) & !1;
+                let occupied = self.state.occupied();
+                occupied.iter().filter(|&place| whats >> self.state.what(place).min(127) & 1 == 1).collect()
+            }
+        };
+        if !own.has(pivot) {
+            return false;
+        }
+        let run = |ray: &[u16]| ray.iter().take_while(|&&site| own.has(usize::from(site))).count() as i32;
+        let fits = |count: i32| if test.exact { count == length } else { count >= length };
+        let table = self.dirs(&test.dirs, pivot as i32);
+        let table = &self.rules.tables.dirs[table];
+        if !test.both_ways {
+            return table.rays[pivot].iter().any(|ray| fits(1 + run(ray)));
+        }
+        table.lines[pivot].iter().any(|line| {
+            let out = 1 + run(&line.out);
+            (fits(out) && (!test.exact || line.back.is_empty()))
+                || line.back.iter().any(|back| fits(out + run(back)))
         })
     }
 

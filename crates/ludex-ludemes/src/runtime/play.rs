@@ -29,10 +29,21 @@ thread_local! {
     static KEPT: RefCell<Vec<Buffers>> = const { RefCell::new(Vec::new()) };
 }
 
+impl Buffers {
+    /// Takes lists from the shelf, if there are none yet. A move made while another is being made may find the
+    /// shelf empty and brings lists of its own.
+    fn take(&mut self) {
+        if self.actions.capacity() == 0 {
+            let fresh = || Buffers { actions: Vec::with_capacity(64), made: Vec::with_capacity(16) };
+            *self = KEPT.with_borrow_mut(Vec::pop).unwrap_or_else(fresh);
+        }
+    }
+}
+
 impl<const W: usize> Drop for Play<'_, W> {
     fn drop(&mut self) {
         let mut buffers = std::mem::take(&mut self.buffers);
-        if buffers.actions.capacity() + buffers.made.capacity() > 0 {
+        if buffers.actions.capacity() > 0 {
             buffers.actions.clear();
             buffers.made.clear();
             KEPT.with_borrow_mut(|kept| kept.push(buffers));
@@ -47,9 +58,7 @@ impl<'a, const W: usize> Play<'a, W> {
         chance: &'a Chance,
         fuel: &'a Cell<u64>,
     ) -> Play<'a, W> {
-        // A move made while another is being made finds the shelf empty and brings lists of its own.
-        let buffers = KEPT.with_borrow_mut(Vec::pop).unwrap_or_default();
-        Play { rules, state, chance, fuel, buffers, depth: 0 }
+        Play { rules, state, chance, fuel, buffers: Buffers::default(), depth: 0 }
     }
 
     /// Makes a decision and everything that follows from it, but no change of turn.
@@ -59,6 +68,7 @@ impl<'a, const W: usize> Play<'a, W> {
             self.run(&self.rules.priors[prior as usize], Bound::NONE);
         }
         if !self.act_simply(made) {
+            self.buffers.take();
             let mut actions = std::mem::take(&mut self.buffers.actions);
             actions.clear();
             let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
@@ -146,12 +156,14 @@ impl<'a, const W: usize> Play<'a, W> {
                 let branch = if eval.bool(condition) { yes } else { no };
                 self.run(branch, bound);
             }
+            Gen::Leaf(leaf) if self.sow_directly(*leaf, bound) => {}
             effect => self.run_together(effect, bound),
         }
         self.depth -= 1;
     }
 
     fn run_together(&mut self, effect: &Gen<W>, bound: Bound) {
+        self.buffers.take();
         let (first_action, first_made) = (self.buffers.actions.len(), self.buffers.made.len());
         let (actions, made) = (&mut self.buffers.actions, &mut self.buffers.made);
         let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
@@ -180,6 +192,44 @@ impl<'a, const W: usize> Play<'a, W> {
         }
         self.buffers.actions.truncate(first_action);
         self.buffers.made.truncate(first_made);
+    }
+
+    /// Sows seed by seed on the position itself, where nothing happens on the way. False if something may.
+    fn sow_directly(&mut self, leaf: u16, bound: Bound) -> bool {
+        let rules = self.rules;
+        let Kind::Sow(sow) = &rules.leaves[leaf as usize].kind else { return false };
+        if sow.effect.is_some() || rules.marks {
+            return false;
+        }
+        let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
+        eval.bound = bound;
+        let made = Move { from: -1, to: -1, ..eval.made(leaf, -1, -1, -1) };
+        eval.bind(made);
+        let Some(path) = eval.path_of(sow, None) else { return false };
+        self.state.spread(&path, &rules.owners);
+        if let Some((from, to)) = path.last() {
+            (self.state.last.from_after, self.state.last.to_after) = (from as i16, to as i16);
+        }
+        if let Some(apply) = &sow.apply {
+            self.buffers.take();
+            let first = self.buffers.actions.len();
+            let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
+            eval.bound = bound;
+            eval.bind(made);
+            eval.capture_after(sow, apply, &path, &mut self.buffers.actions);
+            for index in first..self.buffers.actions.len() {
+                let action = self.buffers.actions[index];
+                self.act(action);
+            }
+            self.buffers.actions.truncate(first);
+        }
+        for then in &rules.leaves[leaf as usize].then {
+            let mut bound = Bound::NONE;
+            bound.site = i32::from(made.site);
+            bound.value = if made.value >= 0 { i32::from(made.value) } else { -1 };
+            self.run(then, bound);
+        }
+        true
     }
 
     /// Pieces without support fall, the lowest-numbered first, until all rest.

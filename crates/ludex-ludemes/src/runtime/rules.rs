@@ -79,8 +79,10 @@ pub struct Rules<const W: usize> {
     pub containers: Vec<Container>,
     /// Paths.
     pub tracks: Vec<Track>,
-    /// All places.
+    /// How many places there are.
     pub places: usize,
+    /// All places.
+    pub everywhere: Bits<W>,
     /// The phases; at least one.
     pub phases: Vec<Phase<W>>,
     /// Ends that hold in all phases.

@@ -252,6 +252,37 @@ impl<const W: usize> State<W> {
         }
     }
 
+    /// Puts one piece on an empty place that carries no marks.
+    #[inline]
+    pub(crate) fn drop_in(&mut self, place: usize, what: u8, owner: usize) {
+        self.what[place >> 6][place & 63] = what;
+        self.count[place >> 6][place & 63] = 1;
+        self.owned[owner].insert(place);
+        self.occupied.insert(place);
+        self.board_key ^= place_key(place, Content::piece(what));
+    }
+
+    /// Adds pieces to a place that holds some of the same kind already. False if it does not.
+    #[inline]
+    pub(super) fn add_alike(&mut self, place: usize, what: u8, count: u16) -> bool {
+        let (at, word) = (place & 63, place >> 6);
+        if self.what[word][at] != what {
+            return false;
+        }
+        let before = self.count[word][at];
+        let key = |count| place_key(place, Content { what, count, ..Content::default() });
+        self.count[word][at] = before + count;
+        self.board_key ^= key(before) ^ key(before + count);
+        true
+    }
+
+    /// Takes one piece from a place.
+    pub(crate) fn take_one(&mut self, place: usize, owners: &[u8]) {
+        let there = self.content(place);
+        let left = Content { count: there.count.saturating_sub(1), ..there };
+        self.put(place, if left.count == 0 { Content::default() } else { left }, owners);
+    }
+
     /// The places with pieces of an owner.
     #[inline]
     pub fn owned(&self, owner: usize) -> &Bits<W> {

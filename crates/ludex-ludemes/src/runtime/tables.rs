@@ -17,6 +17,8 @@ pub struct Tables<const W: usize> {
     pub up: Vec<Bits<W>>,
     /// On pyramids, the places one layer down that touch each place.
     pub down: Vec<Bits<W>>,
+    /// The places above the ground with the places one layer down that carry them.
+    pub upper: Vec<(u16, Bits<W>)>,
     /// The same in the order in which pieces fall, clockwise from north.
     pub falls: Vec<Vec<u16>>,
     /// On pyramids, the places on the straight lines that lead upwards from each place.
@@ -83,8 +85,12 @@ impl<const W: usize> Tables<W> {
         let compass = board.supported(kind, Direction::Orthogonal, None);
         let compass = compass.into_iter().filter(|direction| direction.compass_index().is_some());
         let outer = board.marked(kind, Mark::Outer).iter().map(|&site| usize::from(site)).collect();
+        let ground: Bits<W> = (0..sites).filter(|&site| board.layer(kind, site) == 0).collect();
+        let down = touching(Direction::Downward);
+        let above_ground = Bits::range(0, sites).minus(&ground);
         Tables {
             sites,
+            upper: above_ground.iter().map(|site| (site as u16, down[site])).collect(),
             beside: (0..sites).map(beside).collect(),
             slopes: [
                 [Direction::DNW, Direction::DNE, Direction::DSW, Direction::DSE].map(step),
@@ -94,13 +100,13 @@ impl<const W: usize> Tables<W> {
             outer,
             all: Bits::range(0, sites),
             up: touching(Direction::Upward),
-            down: touching(Direction::Downward),
+            down,
             falls: (0..sites).map(|site| if layered { board.supports(site) } else { Vec::new() }).collect(),
             above_lines: (0..sites)
                 .map(|site| if layered { above_lines(&board, site) } else { Bits::EMPTY })
                 .collect(),
             cover: (0..sites).map(|site| if layered { cover(site) } else { Bits::EMPTY }).collect(),
-            ground: (0..sites).filter(|&site| board.layer(kind, site) == 0).collect(),
+            ground,
             dirs: Vec::new(),
             made: Vec::new(),
             board,
@@ -162,9 +168,9 @@ impl<const W: usize> Tables<W> {
     #[inline]
     pub fn platforms(&self, occupied: &Bits<W>) -> Bits<W> {
         let mut platforms = self.ground;
-        for site in self.all.minus(&self.ground).iter() {
-            if self.down[site].is_within(occupied) {
-                platforms.insert(site);
+        for (site, down) in &self.upper {
+            if down.is_within(occupied) {
+                platforms.insert(usize::from(*site));
             }
         }
         platforms

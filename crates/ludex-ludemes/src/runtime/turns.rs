@@ -163,12 +163,14 @@ impl<const W: usize> Rules<W> {
         let fuel = Cell::new(FUEL);
         let mut eval = Eval::new(self, state, &chance, &fuel);
         let play = &self.phase_of(state, state.mover).play;
-        eval.generate(play, &mut |eval, made| {
-            if eval.rules.is_allowed(eval.state, made) {
-                moves.push(made);
-            }
-            true
-        });
+        if !self.list_by_sets(&mut eval, play, moves) {
+            eval.generate(play, &mut |eval, made| {
+                if eval.rules.is_allowed(eval.state, made) {
+                    moves.push(made);
+                }
+                true
+            });
+        }
         if self.can_swap(state) {
             moves.push(Move::bare(SWAP));
         }
@@ -182,6 +184,11 @@ impl<const W: usize> Rules<W> {
 
     pub(super) fn can_swap(&self, state: &State<W>) -> bool {
         self.meta.swap && state.moves as usize == self.players - 1 && state.prev != state.mover
+    }
+
+    /// Whether moves that a play rule makes may still be forbidden by rules about rules.
+    pub(super) fn limits_moves(&self) -> bool {
+        self.meta.pin || self.meta.no_stack_on_fallen || self.meta.no_repeat.is_some()
     }
 
     /// Whether pinned pieces and fallen ones allow the move.
@@ -283,6 +290,12 @@ impl<const W: usize> Rules<W> {
         if self.needs_history {
             state.history.push(self.repetition_key(state));
         }
+    }
+
+    /// How many plies there are at least before a game is drawn for its length.
+    pub(crate) fn plies_left(&self, state: &State<W>) -> u32 {
+        let turns = (TURN_LIMIT * self.players as u32).saturating_sub(state.turn);
+        turns.min(MOVE_LIMIT.saturating_sub(state.moves)).saturating_sub(1)
     }
 
     /// Notes whether a player who passes has a move. Moves that only pinned pieces or repetitions forbid count

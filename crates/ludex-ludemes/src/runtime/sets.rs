@@ -1,0 +1,102 @@
+//! Conditions on a place as set algebra: the set of all places where a condition holds, in a few operations.
+
+use super::Bits;
+use super::code::{Bool, Int, Role};
+use super::draw::is_plain;
+use super::eval::Eval;
+
+/// The name a condition is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Name {
+    /// The target.
+    To,
+    /// The target, which is also what lies between.
+    ToOrBetween,
+    /// The origin.
+    From,
+}
+
+impl<const W: usize> Eval<'_, W> {
+    /// The places for which a condition holds; `None` if set algebra cannot say.
+    pub(super) fn set_where(&mut self, condition: &Bool<W>, name: Name) -> Option<Bits<W>> {
+        let is_name = |int: &Int<W>| match int {
+            Int::To => name != Name::From,
+            Int::Between => name == Name::ToOrBetween,
+            Int::From => name == Name::From,
+            _ => false,
+        };
+        let everywhere = self.rules.everywhere;
+        Some(match condition {
+            Bool::Const(true) => everywhere,
+            Bool::Const(false) => Bits::EMPTY,
+            Bool::And(parts) => {
+                let mut all = everywhere;
+                for part in parts {
+                    all = all.and(&self.set_where(part, name)?);
+                }
+                all
+            }
+            Bool::Or(parts) => {
+                let mut any = Bits::EMPTY;
+                for part in parts {
+                    any = any.or(&self.set_where(part, name)?);
+                }
+                any
+            }
+            Bool::Not(part) => everywhere.minus(&self.set_where(part, name)?),
+            Bool::IsEmpty(site) if is_name(site) => everywhere.minus(self.state.occupied()),
+            Bool::IsOccupied(site) if is_name(site) => *self.state.occupied(),
+            Bool::IsEnemy(player) => match &**player {
+                Int::Who(site) if is_name(site) => {
+                    let shared = *self.state.owned(self.rules.everybody());
+                    self.players_of(Role::Enemy).fold(shared, |all, p| all.or(self.state.owned(p)))
+                }
+                _ => return None,
+            },
+            Bool::IsFriend(player) => match &**player {
+                Int::Who(site) if is_name(site) => {
+                    self.players_of(Role::Friend).fold(Bits::EMPTY, |all, p| all.or(self.state.owned(p)))
+                }
+                _ => return None,
+            },
+            Bool::Eq(a, b) => self.owned_where(a, b, is_name)?,
+            Bool::Ne(a, b) => everywhere.minus(&self.owned_where(a, b, is_name)?),
+            // At least one piece.
+            Bool::Lt(least, count) | Bool::Le(least, count) => match (&**least, &**count) {
+                (Int::Const(number), Int::CountAt(site))
+                    if is_name(site) && *number == i32::from(matches!(condition, Bool::Le(..))) =>
+                {
+                    *self.state.occupied()
+                }
+                _ => return None,
+            },
+            Bool::IsIn(sites, region) => match &sites[..] {
+                [site] if is_name(site) && is_plain(region) => self.region(region).and(&everywhere),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// The places whose owner is a certain player: "who is at the place" equals a number.
+    fn owned_where(&mut self, a: &Int<W>, b: &Int<W>, is_name: impl Fn(&Int<W>) -> bool) -> Option<Bits<W>> {
+        let player = match (a, b) {
+            (Int::Who(site), player) | (player, Int::Who(site)) if is_name(site) => player,
+            _ => return None,
+        };
+        let free = match player {
+            Int::Const(_) | Int::Mover | Int::Next | Int::Prev => true,
+            Int::Role(role) => *role != Role::Bound,
+            _ => false,
+        };
+        if !free {
+            return None;
+        }
+        Some(match usize::try_from(self.int(player)) {
+            // Nobody's: neutral pieces, and places without a piece.
+            Ok(0) => self.rules.everywhere.minus(self.state.occupied()).or(self.state.owned(0)),
+            Ok(player) if player <= self.rules.everybody() => *self.state.owned(player),
+            _ => Bits::EMPTY,
+        })
+    }
+}

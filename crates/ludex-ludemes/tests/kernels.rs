@@ -1,0 +1,274 @@
+//! Playouts by kernels and by sets give the games that the general rules give, and allocate nothing.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use ludex_core::{Game, Rng};
+use ludex_ludemes::described::{AnyDescribed, Described};
+use ludex_ludemes::expand::{Choices, Library};
+use ludex_ludemes::text::Source;
+
+/// The system's allocator, with a count of what each thread asks for.
+struct Counting;
+
+thread_local! {
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that is ending has no counter any more, and nothing to count.
+    let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+}
+
+// SAFETY: everything is passed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: the caller keeps the contract of `realloc`.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const THREE: &str = r#"(game "Three" (players 2)
+    (equipment { (board (square 3)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+
+const EXACTLY_FIVE: &str = r#"(game "Five" (players 2)
+    (equipment { (board (square 15)) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty))))
+        (end (if (is Line 5 exact:True) (result Mover Win)))))"#;
+
+const FOUR_WINS_THREE_LOSES: &str = r#"(game "Four but not three" (players 2)
+    (equipment { (board (hex 5)) (piece "Stone" Each) })
+    (rules (meta (swap)) (play (move Add (to (sites Empty))))
+        (end { (if (is Line 4) (result Mover Win)) (if (is Line 3) (result Mover Loss)) })))"#;
+
+const SIDES: &str = r#"(game "Sides" (players 2)
+    (equipment { (board (hex Diamond 7)) (piece "Stone" Each)
+        (regions P1 { (sites Side NE) (sites Side SW) }) (regions P2 { (sites Side NW) (sites Side SE) }) })
+    (rules (meta (swap)) (play (move Add (to (sites Empty))))
+        (end (if (is Connected Mover) (result Mover Win)))))"#;
+
+const PYRAMID_LINES: &str = r#"(game "Lines of a layer" (players 2)
+    (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) })
+    (rules (play (move Add (to (sites Empty) if:(is Flat))))
+        (end (if (is Line (- 4 (layer of:(last To))) SameLayer) (result Mover Win)))))"#;
+
+const PYRAMID_SIDES: &str = r#"(game "Sides of a pyramid" (players 2)
+    (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) })
+    (rules (play (or (move Add (to (sites Empty) if:(is Flat))) (if (not (was Pass)) (move Pass))))
+        (end (if
+            (and (< 0 (count Sites in:(intersection (sites Left) (sites Group at:(last To) isVisible:True))))
+                (< 0 (count Sites in:(intersection (sites Right) (sites Group at:(last To) isVisible:True)))))
+            (result Mover Win)))))"#;
+
+const FROM_HANDS: &str = r#"(game "From hands" (players 2)
+    (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) (piece "Red" Neutral)
+        (hand Each) (hand Shared) })
+    (rules
+        (start { (place "Ball" "Hand" count:6) (place "Red0" (handSite Shared) count:5) })
+        (play (or (move (from (handSite Mover)) (to (sites Empty) if:(is Flat)))
+            (move (from (handSite Shared)) (to (sites Empty) if:(is Flat)))))
+        (end (if (is Line 3 SameLayer what:(mover)) (result Mover Win)))))"#;
+
+const THREE_PLAYERS: &str = r#"(game "Two of three" (players 3)
+    (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) })
+    (rules (play (move Add (to (sites Empty) if:(is Flat))))
+        (end {
+            (if (is Line 3 SameLayer whats:{ (mover) (next) } throughHowMuch:2) (result Next Win))
+            (if (< (count Active) 3) (result All Draw)) })))"#;
+
+const STEPS: &str = r#"(game "Forward" (players { (player N) (player S) })
+    (equipment { (board (square 6))
+        (piece "Man" Each (or
+            (move Step Forward (to if:(is Empty (to))))
+            (move Step (directions { FR FL })
+                (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) (apply (remove (to)))))))
+        (regions P1 (sites Top)) (regions P2 (sites Bottom)) })
+    (rules
+        (start { (place "Man1" (expand (sites Bottom))) (place "Man2" (expand (sites Top))) })
+        (play (forEach Piece))
+        (end (if (is In (last To) (sites Mover)) (result Mover Win)))))"#;
+
+const SLIDES: &str = r#"(game "Queens" (players 2)
+    (equipment { (board (square 6)) (piece "Queen" Each (move Slide)) })
+    (rules
+        (start { (place "Queen1" (sites Bottom)) (place "Queen2" (sites Top)) })
+        (play (forEach Piece))
+        (end (if (= (count Moves) 60) (result Mover Win)))))"#;
+
+const ENCLOSING: &str = r#"(game "Breath" (players 2)
+    (equipment { (board (square 5) use:Vertex) (piece "Stone" Each) })
+    (rules
+        (play (do (move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal
+                (between if:(is Enemy (who at:(between))) (apply (remove (between)))))))
+            ifAfterwards:(> (count Liberties Orthogonal) 0)))
+        (end (if (= (count Moves) 60) (result Mover Win)))))"#;
+
+const SOWING: &str = r#"(game "Sowing" (players 2)
+    (equipment { (mancalaBoard 2 6 (track "Track" "0,ESE,E,ENE,WNW,N,W" loop:True))
+        (regions P1 (sites Bottom)) (regions P2 (sites Top))
+        (map { (pair P1 LastSite) (pair P2 FirstSite) }) (piece "Seed" Shared) })
+    (rules
+        (start (set Count 4 to:(union (sites P1) (sites P2))))
+        (play (move Select (from (sites Mover) if:(> (count at:(from)) 0))
+            (then (sow
+                apply:(if (= (to) (mapEntry (mover))) (moveAgain)
+                    (if (and (is In (to) (sites Mover)) (= (count at:(to)) 1))
+                        (fromTo (from (to)) (to (mapEntry (mover))) count:(count at:(to)))))
+                skipIf:(= (to) (mapEntry (next)))))))
+        (end (if (no Moves Mover) (byScore {
+            (score P1 (count at:(mapEntry P1))) (score P2 (count at:(mapEntry P2))) })))))"#;
+
+const ALL: [(&str, Option<&str>); 12] = [
+    (THREE, Some("place")),
+    (EXACTLY_FIVE, Some("place")),
+    (FOUR_WINS_THREE_LOSES, Some("place")),
+    (SIDES, Some("place")),
+    (PYRAMID_LINES, Some("place")),
+    (PYRAMID_SIDES, Some("place")),
+    (FROM_HANDS, Some("place")),
+    (THREE_PLAYERS, Some("place")),
+    (STEPS, None),
+    (SLIDES, None),
+    (ENCLOSING, None),
+    (SOWING, None),
+];
+
+fn compile(text: &str) -> AnyDescribed {
+    let source = Source::new("test.lud", text);
+    AnyDescribed::compile(source, &Library::empty(), &Choices::none(), "test")
+        .unwrap_or_else(|problems| panic!("{text}: {problems:?}"))
+}
+
+/// Something to try with a game of any width.
+trait Trial {
+    fn of<const W: usize>(&mut self, game: Described<W>);
+}
+
+fn with_each(trial: &mut impl Trial) {
+    for (text, _) in ALL {
+        match compile(text) {
+            AnyDescribed::W1(game) => trial.of(game),
+            AnyDescribed::W2(game) => trial.of(game),
+            AnyDescribed::W8(game) => trial.of(game),
+        }
+    }
+}
+
+#[test]
+fn kernels_are_found_from_the_shape_of_the_rules() {
+    for (text, kernel) in ALL {
+        let found = match compile(text) {
+            AnyDescribed::W1(game) => game.kernel().map(|kernel| kernel.name()),
+            AnyDescribed::W2(game) => game.kernel().map(|kernel| kernel.name()),
+            AnyDescribed::W8(game) => game.kernel().map(|kernel| kernel.name()),
+        };
+        assert_eq!(found, kernel, "{text}");
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_game_with_and_without_a_kernel() {
+    struct Same;
+    impl Trial for Same {
+        fn of<const W: usize>(&mut self, game: Described<W>) {
+            if game.kernel().is_none() {
+                return;
+            }
+            let general = game.clone().without_kernel();
+            let mut scratch = Vec::new();
+            for seed in 0..300 {
+                let (mut one, mut other) = (game.start(), game.start());
+                let plies = game.playout(&mut one, &mut Rng::new(seed), 1000, &mut scratch);
+                let general_plies = general.playout(&mut other, &mut Rng::new(seed), 1000, &mut scratch);
+                assert_eq!((plies, &one), (general_plies, &other), "{} seed {seed}", game.rules_code().name);
+            }
+            // Every position on the way, and playouts that begin in the middle of a game.
+            for seed in 0..8 {
+                for limit in 0..40 {
+                    let (mut one, mut other) = (game.start(), game.start());
+                    let (mut rng, mut general_rng) = (Rng::new(seed), Rng::new(seed));
+                    game.playout(&mut one, &mut rng, limit, &mut scratch);
+                    general.playout(&mut other, &mut general_rng, limit, &mut scratch);
+                    assert_eq!(one, other, "{} seed {seed}, {limit} plies", game.rules_code().name);
+                    assert_eq!(game.key(&one), game.key_from_scratch(&one));
+                    game.playout(&mut one, &mut rng, 1000, &mut scratch);
+                    general.playout(&mut other, &mut general_rng, 1000, &mut scratch);
+                    assert_eq!(one, other, "{} seed {seed} from ply {limit}", game.rules_code().name);
+                }
+            }
+        }
+    }
+    with_each(&mut Same);
+}
+
+#[test]
+fn drawn_moves_are_legal_and_every_legal_move_is_as_likely() {
+    struct Uniform;
+    impl Trial for Uniform {
+        fn of<const W: usize>(&mut self, game: Described<W>) {
+            let mut rng = Rng::new(11);
+            let (mut moves, mut scratch) = (Vec::new(), Vec::new());
+            for plies in [0, 3, 8, 13, 21] {
+                let mut state = game.start();
+                game.playout(&mut state, &mut rng, plies, &mut scratch);
+                if game.turn(&state).is_over() {
+                    continue;
+                }
+                game.moves(&state, &mut moves);
+                let draws = 60 * moves.len();
+                let mut counts = vec![0u32; moves.len()];
+                for _ in 0..draws {
+                    let drawn = game.random_move(&state, &mut rng, &mut scratch);
+                    let index = moves.iter().position(|&listed| listed == drawn);
+                    counts[index.unwrap_or_else(|| panic!("{drawn:?} is not among {moves:?}"))] += 1;
+                }
+                let chi: f64 = counts.iter().map(|&count| (f64::from(count) - 60.0).powi(2) / 60.0).sum();
+                let freedom = (moves.len() - 1) as f64;
+                // Five standard deviations above the mean of chi-squared.
+                let most = freedom + 5.0 * (2.0 * freedom).sqrt() + 1e-9;
+                assert!(chi <= most, "{}: chi-squared {chi} of {freedom}", game.rules_code().name);
+            }
+        }
+    }
+    with_each(&mut Uniform);
+}
+
+#[test]
+fn playouts_allocate_nothing() {
+    struct Frugal;
+    impl Trial for Frugal {
+        fn of<const W: usize>(&mut self, game: Described<W>) {
+            let mut rng = Rng::new(1);
+            let mut scratch = Vec::with_capacity(4096);
+            let start = game.start();
+            for round in 0..2 {
+                let before = ASKED.with(Cell::get);
+                for _ in 0..200 {
+                    let mut state = start.clone();
+                    game.playout(&mut state, &mut rng, 2000, &mut scratch);
+                    std::hint::black_box(game.outcome(&state));
+                }
+                // The first round fills what is kept for later ones.
+                let asked = ASKED.with(Cell::get) - before;
+                assert!(round == 0 || asked == 0, "{}: {asked} allocations", game.rules_code().name);
+            }
+        }
+    }
+    with_each(&mut Frugal);
+}
