@@ -63,6 +63,7 @@ impl Measure {
         play: impl Fn(&G, &mut G::State, &mut Rng, &mut Vec<G::Move>) -> u32,
     ) -> (f64, f64) {
         let mut scratch = Vec::new();
+        let mut rng = Rng::new(1);
         let (mut best, mut total, mut plies) = (0f64, 0u64, 0u64);
         for _ in 0..5 {
             let begin = worked();
@@ -70,7 +71,6 @@ impl Measure {
             while games == 0 || (worked() - begin) < self.seconds / 5.0 {
                 for _ in 0..if games > 100 { 32 } else { 1 } {
                     let mut state = game.start();
-                    let mut rng = Rng::derived(1, total, 0);
                     plies += u64::from(play(game, &mut state, &mut rng, &mut scratch));
                     std::hint::black_box(&state);
                     games += 1;

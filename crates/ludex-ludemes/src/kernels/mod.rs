@@ -8,6 +8,7 @@
 //! A kernel draws the same random numbers for the same choices as the general rules do: with the same seed a game
 //! goes the same way with and without it.
 
+mod lines;
 mod place;
 mod trigger;
 

@@ -4,6 +4,7 @@
 
 use ludex_core::Rng;
 
+use super::lines::{LineMap, OWNERS, Words};
 use super::trigger::{All, GroupPlan, LineRule, Part, Reader};
 use crate::runtime::code::{Bool, Gen, Int, Kind, Region, Role, ToClause};
 use crate::runtime::rules::Rules;
@@ -19,7 +20,13 @@ pub struct Place<const W: usize> {
     triggers: Vec<All<W>>,
     groups: GroupPlan<W>,
     /// The goals each place belongs to, as bits.
-    goals: Vec<u8>,
+    goals: Vec<u16>,
+    /// Lines as words, where end rules ask for lines of one set of directions.
+    lines: Option<LineMap>,
+    /// Whether there is one way to place a piece, and no pass.
+    simple: bool,
+    /// Whether an end rule asks for loops.
+    loops: bool,
 }
 
 /// More ways to place a piece than this are left to the general rules.
@@ -38,7 +45,7 @@ struct Source {
 /// Groups of pieces that touch, joined as pieces come.
 struct Groups<const W: usize> {
     parent: [[u16; 64]; W],
-    touch: [[u8; 64]; W],
+    touch: [[u16; 64]; W],
 }
 
 impl<const W: usize> Groups<W> {
@@ -62,7 +69,7 @@ impl<const W: usize> Groups<W> {
 
     /// Adds a piece and joins it to its neighbours of the same owner. Returns what its group touches.
     #[inline]
-    fn add(&mut self, place: usize, goals: u8, neighbours: Bits<W>) -> u8 {
+    fn add(&mut self, place: usize, goals: u16, neighbours: Bits<W>) -> u16 {
         self.parent[place >> 6][place & 63] = place as u16;
         let mut touch = goals;
         for near in neighbours.iter() {
@@ -125,6 +132,9 @@ impl<const W: usize> Place<W> {
             triggers: Vec::new(),
             groups: GroupPlan::default(),
             goals: Vec::new(),
+            lines: None,
+            simple: false,
+            loops: false,
         };
         place.read(rules, &rules.phases[0].play)?;
         if place.sources.is_empty() || place.sources.len() > MOST_SOURCES {
@@ -141,7 +151,26 @@ impl<const W: usize> Place<W> {
             sets.filter(|(_, goal)| goal.has(site)).fold(0, |bits, (index, _)| bits | 1 << index)
         };
         place.goals = (0..rules.tables.sites).map(goals).collect();
+        place.simple = place.pass.is_none() && matches!(&place.sources[..], [only] if only.hand.is_none());
+        place.loops = place.triggers.iter().flatten().any(|part| matches!(part, Part::Loop));
+        place.lines = place.line_map(rules);
         Some(place)
+    }
+
+    /// Lines as words, if all rules about lines look the same way.
+    fn line_map(&self, rules: &Rules<W>) -> Option<LineMap> {
+        let line = |part| match part {
+            &Part::Line(ref rule) => Some(rule),
+            _ => None,
+        };
+        let all: Vec<&LineRule> = self.triggers.iter().flatten().filter_map(line).collect();
+        let first = all.first()?;
+        let alike = all.iter().all(|rule| rule.table == first.table && rule.both_ways);
+        if !alike || rules.owners.iter().any(|&owner| usize::from(owner) >= OWNERS) {
+            return None;
+        }
+        let shortest = |site: usize| all.iter().map(|rule| usize::from(rule.length[site])).min().unwrap_or(1);
+        LineMap::new(&rules.tables, first.table, shortest)
     }
 
     fn read(&mut self, rules: &Rules<W>, play: &Gen<W>) -> Option<()> {
@@ -225,15 +254,20 @@ impl<const W: usize> Place<W> {
         if !fits {
             return 0;
         }
-        match (self.supported, self.groups.table.is_some()) {
-            (false, false) => self.play::<false, false>(rules, state, rng, limit),
-            (false, true) => self.play::<false, true>(rules, state, rng, limit),
-            (true, false) => self.play::<true, false>(rules, state, rng, limit),
-            (true, true) => self.play::<true, true>(rules, state, rng, limit),
+        match (self.supported, self.groups.table.is_some(), self.lines.is_some()) {
+            (false, false, false) => self.play::<false, false, false>(rules, state, rng, limit),
+            (false, false, true) => self.play::<false, false, true>(rules, state, rng, limit),
+            (false, true, false) => self.play::<false, true, false>(rules, state, rng, limit),
+            (true, false, true) => self.play::<true, false, true>(rules, state, rng, limit),
+            (true, true, false) => self.play::<true, true, false>(rules, state, rng, limit),
+            // Rare: the loops that can do everything.
+            (false, true, true) => self.play::<false, true, true>(rules, state, rng, limit),
+            (true, false, false) => self.play::<true, false, false>(rules, state, rng, limit),
+            (true, true, true) => self.play::<true, true, false>(rules, state, rng, limit),
         }
     }
 
-    fn play<const SUPPORTED: bool, const GROUPED: bool>(
+    fn play<const SUPPORTED: bool, const GROUPED: bool, const LINED: bool>(
         &self,
         rules: &Rules<W>,
         state: &mut State<W>,
@@ -245,36 +279,35 @@ impl<const W: usize> Place<W> {
         if SUPPORTED {
             open = open.and(&tables.platforms(state.occupied()));
         }
+        let mut count = open.count();
         let table = if GROUPED { self.groups.table.unwrap_or(0) } else { 0 };
         let mut groups = Groups::new();
         if GROUPED {
             self.join_all(rules, state, table, &mut groups);
         }
+        let mut words = Words::new();
+        let lines = if LINED { self.lines.as_ref() } else { None };
+        if let Some(lines) = lines {
+            for owner in 0..OWNERS.min(rules.everybody()) {
+                for place in state.owned(owner).and(&tables.all).iter() {
+                    lines.add(&mut words, owner, place);
+                }
+            }
+        }
         let mut clock = Clock::new(rules.players as u8, state.mover);
         let mut plies = 0;
         while plies < limit {
             let mover = clock.mover as usize;
-            let count = open.count();
-            let mut sources = [0u8; MOST_SOURCES];
-            let mut available = 0;
-            for (index, source) in self.sources.iter().enumerate().take(MOST_SOURCES) {
-                if source.hand.is_none_or(|hand| state.what(hand[mover] as usize) != 0) {
-                    sources[available] = index as u8;
-                    available += 1;
+            let (source, place) = if self.simple {
+                if count == 0 {
+                    break;
                 }
-            }
-            let can_pass = self.pass.is_some() && (clock.plies > 0 || !state.last.pass);
-            let total = count * available as u32 + u32::from(can_pass);
-            if total == 0 {
-                break;
-            }
-            let index = rng.below(total);
-            let (source, place) = if available == 1 && index < count {
-                (&self.sources[sources[0] as usize], open.nth(index))
-            } else if count > 0 && index < count * available as u32 {
-                (&self.sources[sources[(index / count) as usize] as usize], open.nth(index % count))
+                (&self.sources[0], open.nth(rng.below(count)))
             } else {
-                (&self.sources[0], None)
+                match self.choose(state, mover, &open, clock.plies > 0, rng) {
+                    Some(chosen) => chosen,
+                    None => break,
+                }
             };
             let Some(place) = place else {
                 clock.write(state);
@@ -295,13 +328,12 @@ impl<const W: usize> Place<W> {
                 let around = &tables.dirs[table].around;
                 let neighbours = around[place].and(state.owned(owner));
                 // Whether a loop closes must be known before the neighbours are joined.
-                let closes = self.triggers.iter().flatten().any(|part| matches!(part, Part::Loop))
-                    && neighbours.count() > 1
-                    && groups.closes(neighbours, around);
+                let closes = self.loops && neighbours.count() > 1 && groups.closes(neighbours, around);
                 touched =
-                    u32::from(groups.add(place, self.goals[place], neighbours)) | u32::from(closes) << 8;
+                    u32::from(groups.add(place, self.goals[place], neighbours)) | u32::from(closes) << 16;
             }
             open.remove(place);
+            count -= 1;
             if SUPPORTED {
                 let mut occupied = *state.occupied();
                 occupied.insert(place);
@@ -309,12 +341,25 @@ impl<const W: usize> Place<W> {
                     if tables.down[above].is_within(&occupied) && self.area.has(above) && !occupied.has(above)
                     {
                         open.insert(above);
+                        count += 1;
                     }
                 }
             }
             plies += 1;
-            let seen = Seen { place, mover, owner, touched, stuck: open.is_empty() };
-            if self.triggers.iter().any(|parts| parts.iter().all(|part| part.holds(rules, state, &seen))) {
+            let longest = match lines {
+                Some(lines) => lines.longest(&words, 1 << owner, place),
+                None => 0,
+            };
+            let seen = Seen { place, mover, owner, touched, longest, stuck: count == 0 };
+            let holds = |part: &Part<W>| match (part, lines) {
+                (Part::Line(rule), Some(lines)) => rule.holds_in(lines, &words, &seen),
+                (part, _) => part.holds(rules, state, &seen),
+            };
+            let special = self.triggers.iter().any(|parts| parts.iter().all(holds));
+            if let Some(lines) = lines {
+                lines.add(&mut words, owner, place);
+            }
+            if special {
                 clock.write(state);
                 let aux = if source.hand.is_some() { -1 } else { i16::from(what) };
                 let made = Move { from: from as i16, to: place as i16, aux, ..Move::bare(source.leaf) };
@@ -332,6 +377,37 @@ impl<const W: usize> Place<W> {
         }
         clock.write(state);
         plies
+    }
+
+    /// Draws a source and a place; no place means a pass. `None` if there is nothing to draw.
+    fn choose(
+        &self,
+        state: &State<W>,
+        mover: usize,
+        open: &Bits<W>,
+        moved: bool,
+        rng: &mut Rng,
+    ) -> Option<(&Source, Option<usize>)> {
+        let count = open.count();
+        let mut sources = [0u8; MOST_SOURCES];
+        let mut available = 0;
+        for (index, source) in self.sources.iter().enumerate().take(MOST_SOURCES) {
+            if source.hand.is_none_or(|hand| state.what(hand[mover] as usize) != 0) {
+                sources[available] = index as u8;
+                available += 1;
+            }
+        }
+        let can_pass = self.pass.is_some() && (moved || !state.last.pass);
+        let total = count * available as u32 + u32::from(can_pass);
+        if total == 0 {
+            return None;
+        }
+        let index = rng.below(total);
+        if index >= count * available as u32 {
+            return Some((&self.sources[0], None));
+        }
+        let source = if available == 1 { 0 } else { (index / count) as usize };
+        Some((&self.sources[sources[source] as usize], open.nth(index - source as u32 * count)))
     }
 
     fn join_all(&self, rules: &Rules<W>, state: &State<W>, table: usize, groups: &mut Groups<W>) {
@@ -412,8 +488,10 @@ struct Seen {
     place: usize,
     mover: usize,
     owner: usize,
-    /// The goals the group touches; bit 8 if it may have closed a loop.
+    /// The goals the group touches; bit 16 if it may have closed a loop.
     touched: u32,
+    /// The longest line of the piece's owner through it, where lines are kept as words.
+    longest: u32,
     stuck: bool,
 }
 
@@ -441,13 +519,23 @@ impl<const W: usize> Part<W> {
             Part::Touch { goals, needed } => {
                 (seen.touched & u32::from(goals[seen.mover])).count_ones() >= *needed
             }
-            Part::Loop => seen.touched >> 8 & 1 == 1,
+            Part::Loop => seen.touched >> 16 & 1 == 1,
             Part::Line(rule) => rule.holds(rules, state, seen),
         }
     }
 }
 
 impl LineRule {
+    #[inline]
+    fn holds_in(&self, lines: &LineMap, words: &Words, seen: &Seen) -> bool {
+        let longest = match &self.owners {
+            None => seen.longest,
+            Some(owners) if owners[seen.mover] >> seen.owner & 1 == 0 => return false,
+            Some(owners) => lines.longest(words, owners[seen.mover] & ((1 << OWNERS) - 1), seen.place),
+        };
+        longest >= u32::from(self.length[seen.place])
+    }
+
     fn holds<const W: usize>(&self, rules: &Rules<W>, state: &State<W>, seen: &Seen) -> bool {
         let own = match &self.owners {
             None => *state.owned(seen.owner),

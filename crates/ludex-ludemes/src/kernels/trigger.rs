@@ -24,7 +24,7 @@ pub(super) enum Part<const W: usize> {
     /// There is a line through the piece.
     Line(LineRule),
     /// The group of the piece touches so many of the goals of the mover.
-    Touch { goals: [u8; PLAYERS + 1], needed: u32 },
+    Touch { goals: [u16; PLAYERS + 1], needed: u32 },
     /// The piece joins two ends of its group.
     Loop,
     /// Nothing can be placed any more.
@@ -52,7 +52,7 @@ pub(super) type All<const W: usize> = Vec<Part<W>>;
 pub(super) struct GroupPlan<const W: usize> {
     /// The table of directions, once a condition asks for groups.
     pub(super) table: Option<usize>,
-    /// Sets a group may touch; at most eight.
+    /// Sets a group may touch; at most sixteen.
     pub(super) goals: Vec<Bits<W>>,
 }
 
@@ -166,7 +166,13 @@ impl<'a, const W: usize> Reader<'a, W> {
                     Goals::ByPlayer(sets, who) if matches!(**who, Int::Mover | Int::Role(Role::Mover)) => {
                         (0..=PLAYERS).map(|p| sets.get(p).cloned().unwrap_or_default()).collect()
                     }
-                    Goals::ByPlayer(..) => return None,
+                    Goals::ByPlayer(sets, who) => match &**who {
+                        Int::Const(who) => {
+                            let sets = usize::try_from(*who).ok().and_then(|who| sets.get(who));
+                            vec![sets.cloned().unwrap_or_default(); PLAYERS + 1]
+                        }
+                        _ => return None,
+                    },
                 };
                 let number = match number.as_deref() {
                     None => None,
@@ -333,13 +339,13 @@ impl<'a, const W: usize> Reader<'a, W> {
     }
 
     /// The bit of a goal.
-    fn goal(&mut self, set: Bits<W>) -> Option<u8> {
+    fn goal(&mut self, set: Bits<W>) -> Option<u16> {
         let known = self.groups.goals.iter().position(|goal| *goal == set);
         let index = known.unwrap_or_else(|| {
             self.groups.goals.push(set);
             self.groups.goals.len() - 1
         });
-        (index < 8).then(|| 1 << index)
+        (index < 16).then(|| 1 << index)
     }
 
     fn owners_of_role(&self, role: Role) -> Option<OwnersByMover> {

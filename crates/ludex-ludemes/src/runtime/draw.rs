@@ -162,6 +162,16 @@ impl<const W: usize> Rules<W> {
             let place = (count > 0).then(|| places.nth(rng.below(count)))?? as i32;
             return Some(eval.made(*leaf, place, place, i32::from(state.mover)));
         }
+        if let Gen::Leaf(leaf) = play
+            && self.meta.no_repeat.is_none()
+            && !self.can_swap(state)
+        {
+            let source = eval.source(*leaf)?;
+            if source.is_exact() && !self.limits_moves() {
+                let count = source.count(self);
+                return (count > 0).then(|| eval.candidate(&source, rng.below(count)))?;
+            }
+        }
         let mut sources = Sources::new();
         if !eval.sources(play, &[], &mut sources) {
             return None;

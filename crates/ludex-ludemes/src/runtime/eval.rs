@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use smallvec::SmallVec;
+
 use super::Bits;
 use super::code::{Array, Bool, Dirs, Goals, Int, Missing, Role, TrackChoice};
 use super::rules::{Rules, Track};
@@ -42,6 +44,9 @@ impl Chance {
         (self.need.get() > 0).then(|| self.need.get())
     }
 }
+
+/// A list of numbers, in place as long as it is short.
+pub(super) type Numbers = SmallVec<[i32; 16]>;
 
 /// The names that iterators and generators bind.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -492,7 +497,7 @@ impl<'a, const W: usize> Eval<'a, W> {
     }
 
     /// What a list of numbers is.
-    pub(super) fn array(&mut self, array: &Array<W>) -> Vec<i32> {
+    pub(super) fn array(&mut self, array: &Array<W>) -> Numbers {
         match array {
             Array::Items(items) => items.iter().map(|item| self.int(item)).collect(),
             Array::OfRegion(region) => self.region(region).iter().map(|place| place as i32).collect(),
@@ -510,7 +515,7 @@ impl<'a, const W: usize> Eval<'a, W> {
                 self.group_sizes(dirs, *who, min, when.as_deref(), *visible)
             }
             Array::Union(parts) => {
-                let mut all: Vec<i32> = Vec::new();
+                let mut all = Numbers::new();
                 for part in parts {
                     for value in self.array(part) {
                         if !all.contains(&value) {
@@ -671,11 +676,15 @@ impl<'a, const W: usize> Eval<'a, W> {
         if owner <= 0 {
             return false;
         }
-        let goals: Vec<Bits<W>> = match goals {
-            Goals::Regions(regions) => regions.iter().map(|region| self.region(region)).collect(),
+        let regions: SmallVec<[Bits<W>; 4]>;
+        let goals: &[Bits<W>] = match goals {
+            Goals::Regions(sets) => {
+                regions = sets.iter().map(|region| self.region(region)).collect();
+                &regions
+            }
             Goals::ByPlayer(by_player, who) => {
                 let who = self.int(who).max(0) as usize;
-                by_player.get(who).cloned().unwrap_or_default()
+                by_player.get(who).map_or(&[], |sets| &sets[..])
             }
         };
         let needed = number.map_or(goals.len() as i32, |number| self.int(number));

@@ -2,7 +2,7 @@
 
 use super::Bits;
 use super::code::{BetweenClause, Bool, Dirs, FromClause, Gen, Int, Kind, Region, ToClause, Values, Walk};
-use super::eval::{Bound, Eval};
+use super::eval::{Bound, Eval, Numbers};
 use super::moves::Move;
 
 /// What is done with each move that is made; false stops the making.
@@ -128,7 +128,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// What an iterator over values runs over.
-    pub(super) fn values(&mut self, values: &Values<W>) -> Vec<i32> {
+    pub(super) fn values(&mut self, values: &Values<W>) -> Numbers {
         match values {
             Values::Range(from, to) => {
                 let (from, to) = (self.int(from), self.int(to));

@@ -1,8 +1,13 @@
 //! Groups, connections, territories, and what is seen of them from above.
 
+use smallvec::SmallVec;
+
 use super::Bits;
 use super::code::{Bool, Dirs, Int, Region, Role};
-use super::eval::Eval;
+use super::eval::{Eval, Numbers};
+
+/// Groups of places, in place as long as there are few.
+type Groups<const W: usize> = SmallVec<[Bits<W>; 8]>;
 
 impl<const W: usize> Eval<'_, W> {
     /// All places connected with the start through places of a set.
@@ -107,7 +112,7 @@ impl<const W: usize> Eval<'_, W> {
         when: Option<&Bool<W>>,
         visible: bool,
         among: Option<Bits<W>>,
-    ) -> Vec<Bits<W>> {
+    ) -> Groups<W> {
         let all = self.rules.tables.all;
         let matching = match when {
             Some(when) => self.filter_by_to(all, Some(when)),
@@ -121,9 +126,9 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The groups a set of places falls into.
-    fn split(&self, matching: Bits<W>, dirs: &Dirs, visible: bool) -> Vec<Bits<W>> {
+    fn split(&self, matching: Bits<W>, dirs: &Dirs, visible: bool) -> Groups<W> {
         let mut left = matching;
-        let mut groups = Vec::new();
+        let mut groups = Groups::new();
         while let Some(start) = left.first() {
             if visible && self.is_covered(start) {
                 left.remove(start);
@@ -149,7 +154,7 @@ impl<const W: usize> Eval<'_, W> {
         min: i32,
         when: Option<&Bool<W>>,
         visible: bool,
-    ) -> Vec<i32> {
+    ) -> Numbers {
         let all = self.rules.tables.all;
         let owned = match who {
             Role::All => *self.state.occupied(),

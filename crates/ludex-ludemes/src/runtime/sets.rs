@@ -59,6 +59,10 @@ impl<const W: usize> Eval<'_, W> {
                 }
                 _ => return None,
             },
+            Bool::Eq(a, b) if is_name(a) && is_free(b) => {
+                let site = self.int(b);
+                self.place(site).map_or(Bits::EMPTY, Bits::one)
+            }
             Bool::Eq(a, b) => self.owned_where(a, b, is_name)?,
             Bool::Ne(a, b) => everywhere.minus(&self.owned_where(a, b, is_name)?),
             // At least one piece.
@@ -84,12 +88,7 @@ impl<const W: usize> Eval<'_, W> {
             (Int::Who(site), player) | (player, Int::Who(site)) if is_name(site) => player,
             _ => return None,
         };
-        let free = match player {
-            Int::Const(_) | Int::Mover | Int::Next | Int::Prev => true,
-            Int::Role(role) => *role != Role::Bound,
-            _ => false,
-        };
-        if !free {
+        if !is_free(player) {
             return None;
         }
         Some(match usize::try_from(self.int(player)) {
@@ -98,5 +97,16 @@ impl<const W: usize> Eval<'_, W> {
             Ok(player) if player <= self.rules.everybody() => *self.state.owned(player),
             _ => Bits::EMPTY,
         })
+    }
+}
+
+/// Whether a number certainly does not depend on what a generator binds.
+fn is_free<const W: usize>(int: &Int<W>) -> bool {
+    match int {
+        Int::Const(_) | Int::Mover | Int::Next | Int::Prev => true,
+        Int::Role(role) => *role != Role::Bound,
+        Int::Table { at, .. } => is_free(at),
+        Int::HandSite { of, index } => is_free(of) && is_free(index),
+        _ => false,
     }
 }

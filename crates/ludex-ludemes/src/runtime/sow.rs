@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::code::{Gen, Sow};
 use super::eval::{Bound, Eval};
 use super::moves::Action;
+use super::sets::Name;
 use super::state::{Content, State};
 
 /// Where the seeds of a sowing go.
@@ -61,6 +62,7 @@ impl<const W: usize> Eval<'_, W> {
             self.bound.to = start;
         }
         self.bound.from = before.from;
+        let skips = sow.skip.as_ref().and_then(|skip| self.set_where(skip, Name::To));
         let mut skipped = 0;
         while seeds > 0 && skipped <= track.sites.len() {
             index = if index + 1 == track.sites.len() { 0 } else { index + 1 };
@@ -70,7 +72,11 @@ impl<const W: usize> Eval<'_, W> {
             }
             self.bound.to = hole;
             self.bound.value = seeds;
-            if sow.skip.as_ref().is_some_and(|skip| self.bool(skip)) {
+            let skip = match &skips {
+                Some(skips) => skips.has(hole as usize),
+                None => sow.skip.as_ref().is_some_and(|skip| self.bool(skip)),
+            };
+            if skip {
                 skipped += 1;
                 continue;
             }
