@@ -597,14 +597,14 @@ impl Clock {
         }
         let before = |mover: u8| if mover == 1 { self.players } else { mover - 1 };
         let last = before(self.mover);
-        let (from, to) = (self.from as i16, self.to as i16);
-        state.last = Last { from, to, from_after: from, to_after: to, mover: last, pass: false };
         let mut moved = last;
         for _ in 0..self.plies.min(u32::from(self.players)) {
-            state.passed &= !(1 << moved);
             state.stuck &= !(1 << moved);
             moved = before(moved);
         }
+        let (from, to) = (self.from as i16, self.to as i16);
+        state.last = Last { from, to, from_after: from, to_after: to, mover: last, pass: false };
+        state.passed = 0;
         state.pending.clear();
         state.visited = Bits::EMPTY;
         state.moves += self.plies;

@@ -140,7 +140,7 @@ impl<'a, const W: usize> Reader<'a, W> {
             }
             Bool::IsLine(test) => {
                 let on_last = is_last(&test.through);
-                if !on_last || !test.contiguous || test.dirs.by_facing.len() != 1 {
+                if !on_last || !test.contiguous || test.from_above || test.dirs.by_facing.len() != 1 {
                     return None;
                 }
                 let length = self.by_place_number(&test.length)?;

@@ -4,6 +4,7 @@ use super::Bits;
 use super::code::{Bool, Dirs, Gen, Int};
 use super::eval::Eval;
 use super::generate::Sink;
+use super::sets::Name;
 
 impl<const W: usize> Eval<'_, W> {
     /// Whether a condition holds with a place bound as target and as the place between.
@@ -100,7 +101,10 @@ impl<const W: usize> Eval<'_, W> {
         let table = self.dirs(dirs, from);
         let rules = self.rules;
         let around = &rules.tables.dirs[table].around;
-        let targets: Bits<W> = rules.tables.all.iter().filter(|&site| self.holds_at(target, site)).collect();
+        let targets: Bits<W> = match self.set_where(target, Name::ToOrBetween) {
+            Some(targets) => targets.and(&rules.tables.all),
+            None => rules.tables.all.iter().filter(|&site| self.holds_at(target, site)).collect(),
+        };
         let empty = rules.tables.all.minus(self.state.occupied());
         let mut left = around[place].and(&targets);
         while let Some(start) = left.first() {

@@ -92,13 +92,17 @@ impl<const W: usize> Eval<'_, W> {
 
     /// The places with the same component as a place.
     pub(super) fn same_component(&self, place: usize) -> Bits<W> {
-        let what = self.state.what(place);
-        let owned = self.state.owned(self.rules.owners[what as usize] as usize);
-        if what == 0 {
-            return self.rules.tables.all.minus(self.state.occupied());
+        match self.state.what(place) {
+            0 => self.rules.tables.all.minus(self.state.occupied()),
+            what => self.places_of(what),
         }
-        let alone = self.rules.components_of(self.rules.owners[what as usize]).nth(1).is_none();
-        if alone {
+    }
+
+    /// The places with a component.
+    pub(super) fn places_of(&self, what: u8) -> Bits<W> {
+        let Some(&owner) = self.rules.owners.get(what as usize) else { return Bits::EMPTY };
+        let owned = self.state.owned(owner as usize);
+        if self.rules.components_of(owner).nth(1).is_none() {
             return *owned;
         }
         owned.iter().filter(|&other| self.state.what(other) == what).collect()

@@ -46,8 +46,13 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     fn is_line_through(&mut self, test: &LineTest<W>, length: i32, pivot: usize) -> bool {
-        if test.contiguous && !test.visible && test.when.is_none() && test.kinds <= 1 {
-            return self.is_plain_line(test, length, pivot);
+        if test.contiguous && !test.from_above {
+            let plain = !test.visible && !test.uncut && test.when.is_none() && test.kinds <= 1;
+            // Conditions, hidden links and kinds of pieces can only make a line shorter or fewer.
+            let might = self.is_plain_line(test, length, pivot, plain && test.exact);
+            if plain || !might {
+                return might;
+            }
         }
         let whats = self.line_whats(test, pivot) & !1;
         let state = self.state;
@@ -87,8 +92,8 @@ impl<const W: usize> Eval<'_, W> {
         })
     }
 
-    /// A line of pieces that follow one another, with no further conditions.
-    fn is_plain_line(&mut self, test: &LineTest<W>, length: i32, pivot: usize) -> bool {
+    /// A line of pieces that follow one another, whatever else is asked of it.
+    fn is_plain_line(&mut self, test: &LineTest<W>, length: i32, pivot: usize, exact: bool) -> bool {
         let own = match &test.whats {
             LineWhats::OfPivot if self.state.what(pivot) == 0 => return false,
             LineWhats::OfPivot => self.same_component(pivot),
@@ -96,16 +101,20 @@ impl<const W: usize> Eval<'_, W> {
                 self.players_of(*role).fold(Bits::EMPTY, |all, player| all.or(self.state.owned(player)))
             }
             LineWhats::These(_) => {
-                let whats = self.line_whats(test, pivot) & !1;
-                let occupied = self.state.occupied();
-                occupied.iter().filter(|&place| whats >> self.state.what(place).min(127) & 1 == 1).collect()
+                let mut left = self.line_whats(test, pivot) & !1;
+                let mut own = Bits::EMPTY;
+                while left != 0 {
+                    own = own.or(&self.places_of(left.trailing_zeros() as u8));
+                    left &= left - 1;
+                }
+                own
             }
         };
         if !own.has(pivot) {
             return false;
         }
         let run = |ray: &[u16]| ray.iter().take_while(|&&site| own.has(usize::from(site))).count() as i32;
-        let fits = |count: i32| if test.exact { count == length } else { count >= length };
+        let fits = |count: i32| if exact { count == length } else { count >= length };
         let table = self.dirs(&test.dirs, pivot as i32);
         let table = &self.rules.tables.dirs[table];
         if !test.both_ways {
@@ -113,7 +122,7 @@ impl<const W: usize> Eval<'_, W> {
         }
         table.lines[pivot].iter().any(|line| {
             let out = 1 + run(&line.out);
-            (fits(out) && (!test.exact || line.back.is_empty()))
+            (fits(out) && (!exact || line.back.is_empty()))
                 || line.back.iter().any(|back| fits(out + run(back)))
         })
     }

@@ -3,6 +3,7 @@
 use super::Bits;
 use super::code::{Around, Bool, Dirs, Region, Sight};
 use super::eval::Eval;
+use super::sets::Name;
 
 impl<const W: usize> Eval<'_, W> {
     /// What a set of places is.
@@ -177,6 +178,9 @@ impl<const W: usize> Eval<'_, W> {
 
     /// The places of a set where a condition on the bound site holds.
     fn filter_by_site(&mut self, places: Bits<W>, when: &Bool<W>) -> Bits<W> {
+        if let Some(set) = self.set_where(when, Name::Site) {
+            return places.and(&set);
+        }
         let before = self.bound.site;
         let mut kept = Bits::EMPTY;
         for place in places.iter() {
@@ -192,6 +196,9 @@ impl<const W: usize> Eval<'_, W> {
     /// The places of a set where a condition on the bound target holds.
     pub(super) fn filter_by_to(&mut self, places: Bits<W>, when: Option<&Bool<W>>) -> Bits<W> {
         let Some(when) = when else { return places };
+        if let Some(set) = self.set_where(when, Name::To) {
+            return places.and(&set);
+        }
         let before = self.bound.to;
         let mut kept = Bits::EMPTY;
         for place in places.iter() {

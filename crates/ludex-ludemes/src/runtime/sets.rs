@@ -1,7 +1,7 @@
 //! Conditions on a place as set algebra: the set of all places where a condition holds, in a few operations.
 
 use super::Bits;
-use super::code::{Bool, Int, Role};
+use super::code::{Bool, Int, Missing, Role};
 use super::draw::is_plain;
 use super::eval::Eval;
 
@@ -14,13 +14,16 @@ pub(super) enum Name {
     ToOrBetween,
     /// The origin.
     From,
+    /// The place an iterator stands at.
+    Site,
 }
 
 impl<const W: usize> Eval<'_, W> {
     /// The places for which a condition holds; `None` if set algebra cannot say.
     pub(super) fn set_where(&mut self, condition: &Bool<W>, name: Name) -> Option<Bits<W>> {
         let is_name = |int: &Int<W>| match int {
-            Int::To => name != Name::From,
+            Int::To => matches!(name, Name::To | Name::ToOrBetween),
+            Int::BoundSite => name == Name::Site,
             Int::Between => name == Name::ToOrBetween,
             Int::From => name == Name::From,
             _ => false,
@@ -82,15 +85,38 @@ impl<const W: usize> Eval<'_, W> {
         })
     }
 
-    /// The places whose owner is a certain player: "who is at the place" equals a number.
+    /// The places about which something equals a number: whose piece is there, which one, in which layer.
     fn owned_where(&mut self, a: &Int<W>, b: &Int<W>, is_name: impl Fn(&Int<W>) -> bool) -> Option<Bits<W>> {
-        let player = match (a, b) {
-            (Int::Who(site), player) | (player, Int::Who(site)) if is_name(site) => player,
-            _ => return None,
+        let (asked, number) = match (a, b) {
+            (Int::Const(_), _) => (b, a),
+            _ => (a, b),
         };
-        if !is_free(player) {
+        if !is_free(number) {
             return None;
         }
+        let player = match asked {
+            Int::Who(site) if is_name(site) => number,
+            Int::What(site) if is_name(site) => {
+                return Some(match self.int(number) {
+                    0 => self.rules.everywhere.minus(self.state.occupied()),
+                    what => u8::try_from(what).map_or(Bits::EMPTY, |what| self.places_of(what)),
+                });
+            }
+            // What never changes of a place: its layer, its row.
+            Int::Table { at, entries, missing: Missing::Off } if is_name(at) => {
+                let wanted = self.int(number);
+                let fits = entries.iter().enumerate().filter(|&(_, &entry)| entry == wanted);
+                let places: Bits<W> =
+                    fits.map(|(place, _)| place).filter(|&p| p < self.rules.places).collect();
+                let beyond = if wanted == -1 && entries.len() < self.rules.places {
+                    Bits::range(entries.len(), self.rules.places)
+                } else {
+                    Bits::EMPTY
+                };
+                return Some(places.or(&beyond));
+            }
+            _ => return None,
+        };
         Some(match usize::try_from(self.int(player)) {
             // Nobody's: neutral pieces, and places without a piece.
             Ok(0) => self.rules.everywhere.minus(self.state.occupied()).or(self.state.owned(0)),
@@ -107,6 +133,7 @@ fn is_free<const W: usize>(int: &Int<W>) -> bool {
         Int::Role(role) => *role != Role::Bound,
         Int::Table { at, .. } => is_free(at),
         Int::HandSite { of, index } => is_free(of) && is_free(index),
+        Int::IdOf { role, .. } => is_free(role),
         _ => false,
     }
 }
