@@ -40,6 +40,7 @@
 pub mod agent;
 pub mod agents;
 pub mod alphabeta;
+mod levels;
 pub mod mcts;
 pub mod parts;
 mod presets;

@@ -8,6 +8,7 @@ use crate::Budget;
 use crate::agents::flat::Spread;
 use crate::agents::minimax::{MinimaxOptions, Ties};
 use crate::alphabeta::AlphaBetaOptions;
+use crate::levels;
 use crate::mcts::{Criterion, MctsOptions, PlayoutKind, Rewards};
 use crate::parts::judge::{Ends, Judge};
 use crate::registry::{AgentEntry, Plan, entry};
@@ -147,7 +148,11 @@ fn alphabeta_params() -> Vec<Param> {
         Param::switch("killers", plain.killers, "whether moves that refuted sister positions come early"),
         Param::switch("history", plain.history, "whether moves that refuted anything come early"),
         Param::switch("reductions", plain.reductions, "whether late moves are searched less deep at first"),
-        Param::switch("quiescence", plain.quiescence, "whether forced captures are searched to their end"),
+        Param::switch(
+            "quiescence",
+            plain.quiescence,
+            "whether forced captures and unfinished turns are searched to their end",
+        ),
         Param::switch("aspiration", plain.aspiration, "whether a narrow window is tried first"),
         Param::switch("strict", plain.strict, "whether the value must equal that of plain minimax"),
         Param::switch("exact", plain.exact_rows, "whether every move gets its exact value"),
@@ -366,7 +371,7 @@ fn own_entries() -> Vec<AgentEntry> {
         entry(
             "level",
             "A level of difficulty, from 1 (nearly random) to 10 (strong), in even steps.",
-            vec![Param::whole("n", 1..=strong::LEVELS as i64, 5, "the level")],
+            vec![Param::whole("n", 1..=levels::LEVELS as i64, 5, "the level")],
         ),
         entry(
             "mistaken",
@@ -463,7 +468,7 @@ pub(crate) fn plan(spec: &Spec, about: &About) -> Result<Plan, SpecError> {
             let budget = budget(&values, &["nodes", "depth", "time"], second);
             strong::strong(about, budget, values.whole("threads") as usize)?
         }
-        "level" => strong::level(about, values.whole("n") as usize)?,
+        "level" => levels::level(about, values.whole("n") as usize)?,
         "mistaken" => {
             let inner = plan(&Spec::parse(values.word("agent"))?, about)?;
             Plan::Mistaken(Box::new(inner), values.real("rate"))

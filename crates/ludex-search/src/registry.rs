@@ -72,7 +72,7 @@ pub fn open<G: Playable>(spec: &Spec, game: &G) -> Result<Box<dyn Agent<G>>, Spe
     let about = About {
         name: name.split('(').next().unwrap_or_default().to_string(),
         two_sides: Sides::of(game).are_two(),
-        judged: !game.heuristics().is_empty(),
+        heuristics: game.heuristics(),
     };
     build(presets::plan(spec, &about)?, game)
 }

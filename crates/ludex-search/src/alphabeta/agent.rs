@@ -29,7 +29,7 @@ pub struct AlphaBetaOptions {
     pub history: bool,
     /// Whether late moves are searched less deep at first.
     pub reductions: bool,
-    /// Whether unquiet positions and forced moves are searched further.
+    /// Whether unquiet positions, unfinished turns and forced moves are searched further.
     pub quiescence: bool,
     /// Whether windows around the last value are tried first.
     pub aspiration: bool,

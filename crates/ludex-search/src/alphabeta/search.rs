@@ -96,8 +96,11 @@ impl<'a, G: Playable> Search<'a, G> {
             return self.chance(state, depth, ply, view);
         };
         let own = self.sides.together(mover, self.root);
-        let chased =
-            depth <= 0 && self.options.quiescence && depth > -LONGEST_CHASE && !self.game.is_quiet(state);
+        // In the middle of a turn the one who moves on may still take everything.
+        let chased = depth <= 0
+            && self.options.quiescence
+            && depth > -LONGEST_CHASE
+            && (own == view || !self.game.is_quiet(state));
         if depth <= 0 && !chased {
             return sign * self.judge(state);
         }

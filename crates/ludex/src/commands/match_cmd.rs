@@ -38,10 +38,9 @@ pub(crate) struct Match {
     /// Positions or iterations for a move of agents without limits of their own
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
     nodes: Option<u64>,
-    /// Random moves at the beginning of each pair of games (default: as few as give every pair its own opening, at
-    /// least 2)
-    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=1000))]
-    opening: Option<u32>,
+    /// Random moves at the beginning of each pair of games: more make games more different, and more lopsided
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    opening: u32,
     /// On how many threads (without time limits, results do not depend on it)
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -152,19 +151,10 @@ fn seated(arena: &dyn Arena, a: Spec, b: Spec) -> Result<Vec<Spec>, SpecError> {
     Ok(agents)
 }
 
-/// Gives every round an opening of its own, if there are enough; returns how many there are.
-fn choose_openings(contest: &mut Contest<'_>, wanted: Option<u32>, rounds: u64) -> u64 {
-    let known = 10_000.min(rounds);
-    if let Some(plies) = wanted {
-        return contest.distinct_openings(plies, known);
-    }
-    for plies in 2..8 {
-        let found = contest.distinct_openings(plies, known);
-        if found >= known {
-            return found;
-        }
-    }
-    contest.distinct_openings(8, known)
+/// Gives every round an opening of its own as far as there are enough; returns how many there are.
+fn choose_openings(contest: &mut Contest<'_>, plies: u32, rounds: u64) -> u64 {
+    const MOST: u64 = 10_000;
+    contest.distinct_openings(plies, rounds.min(MOST))
 }
 
 /// Counts from agent a's point of view; the games of a round are one observation.
