@@ -1,8 +1,20 @@
 //! A page as Markdown, with its pictures as files beside it.
 
+use std::path::Path;
+
 use super::{Block, Page, Table};
 
 impl Page {
+    /// Writes the page as `NAME.md` with its pictures beside it.
+    pub fn write_markdown(&self, name: &str, folder: &Path) -> std::io::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        let (text, pictures) = self.to_markdown(name);
+        for (file, content) in pictures.into_iter().chain([(format!("{name}.md"), text)]) {
+            std::fs::write(folder.join(file), content)?;
+        }
+        Ok(())
+    }
+
     /// The page as Markdown, and its pictures with their file names, which begin with `name`.
     pub fn to_markdown(&self, name: &str) -> (String, Vec<(String, String)>) {
         let mut out = format!("# {}\n\n", self.title);

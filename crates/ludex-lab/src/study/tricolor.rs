@@ -1,9 +1,12 @@
 //! The study of Tricolor (Bourceanu 2026).
 
+use ludex_core::{Record, RecordedMove};
+use ludex_measure::Source;
 use ludex_stats::Estimate;
 
 use super::{Claim, Found, Measures, Sampled, verdicts};
 use crate::game::Row;
+use crate::plan::Expanded;
 use crate::report::Section;
 
 const PUBLISHED: &str = include_str!("../../../../experiments/published/tricolor.csv");
@@ -58,7 +61,7 @@ fn claims(found: &Found<'_>, wanted: impl Fn(&str, &str) -> bool) -> Vec<Claim> 
         let rounding = 0.5 * 10f64.powi(-(digits as i32));
         let claim = match metric {
             "white_wins" | "black_wins" | "draws" => {
-                let rows = games_of(found, white, black);
+                let rows = games_of(found.plan, found.rows, white, black);
                 let won = |row: &Row, seat: usize| row.result.is_some_and(|result| result[seat] == 1.0);
                 let hits = rows.iter().filter(|row| match metric {
                     "white_wins" => won(row, 0),
@@ -96,8 +99,50 @@ fn measured(measures: &Measures, metric: &str) -> Option<Sampled> {
     (sample.count() > 1).then(|| Sampled::mean(sample))
 }
 
+/// The metrics of the games: of the recorded ones where agents played, of as many new ones where all is random.
+pub fn metrics(
+    source: &dyn Source,
+    plan: &Expanded,
+    rows: &[Vec<Row>],
+    threads: usize,
+) -> Result<Vec<Measures>, String> {
+    let words = ["random", "alphabeta", "uct"];
+    let mut all = Vec::new();
+    for (white, black) in words.iter().flat_map(|white| words.iter().map(move |black| (*white, *black))) {
+        let games = games_of(plan, rows, white, black);
+        if games.is_empty() {
+            continue;
+        }
+        let measured = if white == "random" && black == "random" {
+            ludex_measure::run(source, games.len() as u64, threads, &mut [], &|_| {})
+        } else {
+            let (batch, _) = source.records(&records(&games, white, black))?;
+            ludex_measure::gather(source.about(), &batch, &mut [])
+        };
+        let measured = measured.map_err(|error| error.to_string())?;
+        let streams = measured.streams.iter();
+        all.push(Measures {
+            white: white.to_string(),
+            black: black.to_string(),
+            samples: streams.map(|(column, stream)| (column.name.to_string(), *stream.sample())).collect(),
+            decision_moves: Some(measured.pooled_decision_moves(0.95)),
+        });
+    }
+    Ok(all)
+}
+
+fn records(games: &[&Row], white: &str, black: &str) -> Vec<(String, Record)> {
+    let read = |row: &&Row| {
+        let texts = row.moves.as_deref()?.split(' ');
+        let moves = texts.map(|text| RecordedMove { text: text.to_string(), evaluation: None }).collect();
+        let record = Record { game: "tricolor".to_string(), moves, ..Record::default() };
+        Some((format!("{white} – {black}, game {}", row.game), record))
+    };
+    games.iter().filter_map(read).collect()
+}
+
 /// The word of the study for an agent.
-pub fn kind(label: &str) -> &'static str {
+fn kind(label: &str) -> &'static str {
     if label.starts_with("tricolor-alphabeta") {
         "alphabeta"
     } else if label.starts_with("tricolor-uct") {
@@ -108,10 +153,10 @@ pub fn kind(label: &str) -> &'static str {
 }
 
 /// All games in which these two sat as White and Black; those with a second a move if there are any.
-pub fn games_of<'a>(found: &Found<'a>, white: &str, black: &str) -> Vec<&'a Row> {
+fn games_of<'a>(plan: &'a Expanded, games: &'a [Vec<Row>], white: &str, black: &str) -> Vec<&'a Row> {
     let of = |prefix: &str| -> Vec<&'a Row> {
         let mut rows = Vec::new();
-        for (cell, about) in found.plan.cells.iter().enumerate() {
+        for (cell, about) in plan.cells.iter().enumerate() {
             if !about.contest.starts_with(prefix) {
                 continue;
             }

@@ -4,13 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use ludex_core::{Record, RecordedMove};
-use ludex_lab::game::Row;
-use ludex_lab::plan::{Effort, Expanded, Plan, expand};
-use ludex_lab::report::{Page, Section, Table, summaries};
+use ludex_lab::plan::{Effort, Plan, expand};
+use ludex_lab::report::{Page, Section, Table};
 use ludex_lab::run::{self, Shard};
-use ludex_lab::study::{self, Found, Measures, STUDIES, Study};
-use ludex_measure::{Measured, Prepare};
+use ludex_lab::study::{self, STUDIES, Study};
+use ludex_measure::Prepare;
 
 use super::lab::{EffortWord, open, play_all, wrong_plan};
 use crate::cli::processors;
@@ -79,21 +77,11 @@ pub(crate) fn run(args: &Reproduce) -> Result<ExitCode, Failure> {
     let path = folder.join("report.html");
     std::fs::write(&path, page.to_html()).map_err(|error| Failure::unwritable(&path, error))?;
     if let Some(target) = &args.markdown {
-        write_markdown(&page, name, target)?;
+        page.write_markdown(name, target).map_err(|error| Failure::unwritable(target, error))?;
     }
     say(&page.to_terminal());
     say_line(&format!("the page with pictures: {}", path.display()));
     Ok(ExitCode::SUCCESS)
-}
-
-fn write_markdown(page: &Page, name: &str, target: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(target).map_err(|error| Failure::unwritable(target, error))?;
-    let (text, pictures) = page.to_markdown(name);
-    for (file, content) in pictures.into_iter().chain([(format!("{name}.md"), text)]) {
-        let path = target.join(file);
-        std::fs::write(&path, content).map_err(|error| Failure::unwritable(&path, error))?;
-    }
-    Ok(())
 }
 
 /// A study of games.
@@ -131,53 +119,6 @@ fn played(
     let measures =
         if study.name == "tricolor" { tricolor_metrics(&plan, &rows, threads)? } else { Vec::new() };
     Ok(study::page(study, &plan, &rows, &abouts, &skipped, &measures, command))
-}
-
-/// The metrics of the games of Tricolor: of the recorded games where agents played, of as many new random ones.
-fn tricolor_metrics(plan: &Expanded, rows: &[Vec<Row>], threads: usize) -> Result<Vec<Measures>, Failure> {
-    let seed = plan.plan.seed;
-    let source =
-        ludex_catalogue::open("tricolor", Prepare(&ludex_measure::Plan { seed, ..Default::default() }))??;
-    let of = |white: &str, black: &str, measured: &Measured| Measures {
-        white: white.to_string(),
-        black: black.to_string(),
-        samples: measured.streams.iter().map(|(column, s)| (column.name.to_string(), *s.sample())).collect(),
-        decision_moves: Some(measured.pooled_decision_moves(0.95)),
-    };
-    let failed = |error: String| Failure::input(error);
-    let summaries = summaries(plan, rows);
-    let found = Found { plan, rows, summaries: &summaries, measures: &[] };
-    let words = ["random", "alphabeta", "uct"];
-    let mut all = Vec::new();
-    for (white, black) in words.iter().flat_map(|white| words.iter().map(move |black| (*white, *black))) {
-        let games = study::tricolor::games_of(&found, white, black);
-        if games.is_empty() {
-            continue;
-        }
-        let measured = if white == "random" && black == "random" {
-            ludex_measure::run(source.as_ref(), games.len() as u64, threads, &mut [], &|_| {})
-                .map_err(|error| failed(error.to_string()))?
-        } else {
-            let records: Vec<(String, Record)> = games
-                .iter()
-                .filter_map(|row| {
-                    let moves = row
-                        .moves
-                        .as_deref()?
-                        .split(' ')
-                        .map(|text| RecordedMove { text: text.into(), evaluation: None });
-                    let record =
-                        Record { game: "tricolor".into(), moves: moves.collect(), ..Record::default() };
-                    Some((format!("{white} – {black}, game {}", row.game), record))
-                })
-                .collect();
-            let (batch, _) = source.records(&records).map_err(failed)?;
-            ludex_measure::gather(source.about(), &batch, &mut [])
-                .map_err(|error| failed(error.to_string()))?
-        };
-        all.push(of(white, black, &measured));
-    }
-    Ok(all)
 }
 
 /// The study of Tria and Tessera, which solves and does not play.
