@@ -161,9 +161,7 @@ fn games_of<'a>(plan: &'a Expanded, games: &'a [Vec<Row>], white: &str, black: &
                 continue;
             }
             let named = |seat: usize, row: &Row| kind(&about.labels[row.seats[seat] as usize]);
-            rows.extend(
-                found.rows[cell].iter().filter(|row| named(0, row) == white && named(1, row) == black),
-            );
+            rows.extend(games[cell].iter().filter(|row| named(0, row) == white && named(1, row) == black));
         }
         rows
     };
