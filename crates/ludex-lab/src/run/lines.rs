@@ -12,6 +12,7 @@ const TIMES: &[u8] = b",\"us\":";
 
 /// Writes the line of a game, times included.
 pub fn write_line(out: &mut Vec<u8>, cell: usize, row: &Row) {
+    out.reserve(256);
     out.extend_from_slice(b"{\"cell\":");
     number(out, cell as u64);
     out.extend_from_slice(b",\"game\":");
@@ -110,8 +111,11 @@ fn real(out: &mut Vec<u8>, value: f64) {
 }
 
 fn hexadecimal(out: &mut Vec<u8>, value: u64) {
-    let digit = |shift: u32| b"0123456789abcdef"[(value >> shift & 15) as usize];
-    out.extend((0..16).rev().map(|place| digit(4 * place)));
+    let mut digits = [0; 16];
+    for (place, digit) in digits.iter_mut().enumerate() {
+        *digit = b"0123456789abcdef"[(value >> (60 - 4 * place) & 15) as usize];
+    }
+    out.extend_from_slice(&digits);
 }
 
 /// The cell and the number of the game in a line, without reading the rest.

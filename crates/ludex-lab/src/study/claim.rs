@@ -156,7 +156,7 @@ pub fn verdicts(section: &mut Section, claims: &[Claim]) {
             "differs" => differ += 1,
             _ => open += 1,
         }
-        let verdict = if claim.remark.is_empty() || claim.ours.is_none() {
+        let verdict = if claim.remark.is_empty() || claim.ours.is_none() || verdict == "agrees" {
             verdict
         } else {
             format!("{verdict}: {}", claim.remark)

@@ -11,7 +11,7 @@ pub(super) fn compare(found: &Found<'_>) -> Vec<Section> {
     vec![numbers(found), statements(found), first_move(found), open_questions(found)]
 }
 
-/// How many games ended after more than this many moves. Lifting and laying are two moves of ours and one of the
+/// The turns of the games of a cell with so many tiles in all. Lifting and laying are two moves of ours and one of the
 /// study's.
 fn turns(found: &Found<'_>, cell: usize, tiles: u32) -> ludex_stats::Sample {
     found.rows[cell]
@@ -55,7 +55,6 @@ fn numbers(found: &Found<'_>) -> Section {
         );
     }
     let last = at("4.5 second phase: basic – basic", "150");
-    let last = last.or_else(|| at("4.5 second phase: basic – basic", "20"));
     claims.push(
         Claim::new("4.5", "second phase, basic 150 – basic 150: mean moves", 38.5, 0.5)
             .ours(last.map(|cell| Sampled::mean(&turns(found, cell, 38)))),

@@ -116,8 +116,13 @@ fn played(
     } else {
         (run::load(&plan, folder)?, run::status(&plan, folder)?.about)
     };
-    let measures =
-        if study.name == "tricolor" { tricolor_metrics(&plan, &rows, threads)? } else { Vec::new() };
+    let measures = if study.name == "tricolor" {
+        let measuring = ludex_measure::Plan { seed: plan.plan.seed, ..Default::default() };
+        let source = ludex_catalogue::open("tricolor", Prepare(&measuring))??;
+        study::tricolor::metrics(source.as_ref(), &plan, &rows, threads).map_err(Failure::input)?
+    } else {
+        Vec::new()
+    };
     Ok(study::page(study, &plan, &rows, &abouts, &skipped, &measures, command))
 }
 
