@@ -82,6 +82,19 @@ impl Worth<'_> {
     }
 }
 
+/// How many values pass a test: four sums side by side, so that four values are tested at a time.
+#[inline]
+pub(crate) fn count(values: &[f64], test: impl Fn(f64) -> bool) -> u64 {
+    let (fours, rest) = values.as_chunks::<4>();
+    let mut sums = [0u64; 4];
+    for four in fours {
+        for (sum, &value) in sums.iter_mut().zip(four) {
+            *sum += u64::from(test(value));
+        }
+    }
+    sums.iter().sum::<u64>() + rest.iter().filter(|&&value| test(value)).count() as u64
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {

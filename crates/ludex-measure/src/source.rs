@@ -6,6 +6,7 @@ use ludex_core::{Playable, Player, PositionCount, Record, Rng, Spec, SpecError, 
 use ludex_search::{Agent, Stop};
 use ludex_stats::Games;
 
+use crate::board::Distances;
 use crate::complexity::{Probe, Reachable, probe, reachable};
 use crate::course::{Courses, Curve};
 use crate::distinct::Distinct;
@@ -175,7 +176,9 @@ impl Visitor for Prepare<'_> {
             limit: plan.limit,
             position_count: game.position_count(),
         };
-        Ok(Box::new(Prepared { game, about, plan }))
+        let scene = game.scene(&game.start());
+        let distances = if scene.is_growing() { Distances::default() } else { Distances::of(&scene) };
+        Ok(Box::new(Prepared { game, about, plan, distances }))
     }
 }
 
@@ -183,6 +186,7 @@ struct Prepared<G: Playable> {
     game: G,
     about: About,
     plan: Plan,
+    distances: Distances,
 }
 
 /// Whose random numbers a stream serves.
@@ -238,7 +242,7 @@ impl<G: Playable> Source for Prepared<G> {
     }
 
     fn games(&self, games: Range<u64>) -> Result<Batch, String> {
-        let mut walker = Walker::new(&self.game, self.about.judge, self.plan.limit);
+        let mut walker = Walker::new(&self.game, &self.distances, self.about.judge, self.plan.limit);
         let mut agents = self.agents()?;
         let mut batch = Batch::default();
         for game in games {
@@ -251,13 +255,14 @@ impl<G: Playable> Source for Prepared<G> {
     }
 
     fn curve(&self, game: u64) -> Result<Curve, String> {
-        let mut walker = Walker::new(&self.game, self.about.judge, self.plan.limit);
+        let mut walker = Walker::new(&self.game, &self.distances, self.about.judge, self.plan.limit);
         let watched = self.play(&mut walker, &mut self.agents()?, &mut Distinct::default(), game)?;
         Ok(curve(&walker, game, watched.ended))
     }
 
     fn records(&self, records: &[(String, Record)]) -> Result<(Batch, Vec<Curve>), String> {
-        let mut walker = Walker::new(&self.game, self.about.judge, self.plan.limit.max(1_000_000));
+        let mut walker =
+            Walker::new(&self.game, &self.distances, self.about.judge, self.plan.limit.max(1_000_000));
         let mut batch = Batch::default();
         let mut curves = Vec::new();
         for (number, (name, record)) in records.iter().enumerate() {

@@ -29,7 +29,7 @@ pub(crate) struct Walker<'g, G: Playable> {
     limit: u32,
     judging: Judging<G>,
     side: [usize; MAX_PLAYERS],
-    distances: Distances,
+    distances: &'g Distances,
     metrics: All,
     /// The course of the game watched last.
     pub(crate) course: Course,
@@ -41,14 +41,13 @@ pub(crate) struct Walker<'g, G: Playable> {
 }
 
 impl<'g, G: Playable> Walker<'g, G> {
-    pub(crate) fn new(game: &'g G, judge: Judge, limit: u32) -> Walker<'g, G> {
-        let scene = game.scene(&game.start());
+    pub(crate) fn new(game: &'g G, distances: &'g Distances, judge: Judge, limit: u32) -> Walker<'g, G> {
         Walker {
             game,
             limit,
             judging: Judging::new(game, judge, limit),
             side: sides(game).0,
-            distances: if scene.is_growing() { Distances::default() } else { Distances::of(&scene) },
+            distances,
             metrics: All::default(),
             course: Course::default(),
             moves: Vec::new(),
@@ -80,7 +79,8 @@ impl<'g, G: Playable> Walker<'g, G> {
         self.course.begin(standings[0]);
         distinct.add(key);
         let mut sampled = key;
-        while let Turn::Player(player) = game.turn(&state) {
+        let mut turn = game.turn(&state);
+        while let Turn::Player(player) = turn {
             if plies >= self.limit {
                 break;
             }
@@ -132,8 +132,10 @@ impl<'g, G: Playable> Walker<'g, G> {
             held = worth.and_then(|worth| worth.leader_after).or(held);
             standings = after;
             std::mem::swap(&mut self.before, &mut self.after);
-            if game.turn(&state) == Turn::Chance {
+            turn = game.turn(&state);
+            if turn == Turn::Chance {
                 self.let_chance_decide(&mut state, rng);
+                turn = game.turn(&state);
                 game.survey(&state, &mut self.before);
                 standings = self.judging.standings(game, &state, rng);
             }

@@ -4,20 +4,15 @@ use ludex_core::{Evaluate, Game, Journey, Layout, Player, PositionCount, Survey}
 
 use super::Tricolor;
 use super::mask::Mask;
-use super::state::{COUNT, OWNS, TricolorMove, TricolorState};
+use super::state::{TricolorMove, TricolorState};
 
 impl<M: Mask, const P: usize, const N: usize> Layout for Tricolor<M, P, N> {
     fn survey(&self, state: &TricolorState<P, N>, survey: &mut Survey) {
         survey.clear();
         survey.sites = Some(self.board.len() as u32);
-        for tile in 0..self.board.len() {
-            let cell = state.cell(tile);
-            let height: u32 = cell.iter().map(|&men| u32::from(men & COUNT)).sum();
-            survey.pieces += height;
-            if height > 0 {
-                survey.occupied.push(tile as u32);
-            }
-        }
+        survey.pieces = state.count_pieces(self.board.len());
+        let (own, foe) = state.sides(self.tables.all);
+        survey.occupied.extend((own[0] | foe[0]).tiles().map(|tile| tile as u32));
         survey.key = state.board_key();
     }
 
@@ -40,26 +35,30 @@ impl<M: Mask, const P: usize, const N: usize> Layout for Tricolor<M, P, N> {
             }));
             return;
         }
-        let strengths = self.strengths(state);
         let mover = state.tail().mover() & 1;
-        standings.extend(moves.iter().map(|chosen| {
+        let strengths = self.strengths(state);
+        let sums = [strengths[mover & (P - 1)], strengths[(mover ^ 1) & (P - 1)]];
+        let sign = if mover == 0 { 1.0 } else { -1.0 };
+        standings.resize(moves.len(), 0.0);
+        for (standing, chosen) in standings.iter_mut().zip(moves) {
             let (from, to) = (usize::from(chosen.from), usize::from(chosen.to));
             let (value_from, value_to) = (self.value(from), self.value(to));
-            let (start, end) = (state.cell(from), state.cell(to));
-            let men = |cell: [u8; P], side: usize| i32::from(cell[side & (P - 1)] & COUNT);
-            let owns = |cell: [u8; P], side: usize| i32::from(cell[side & (P - 1)] & OWNS != 0);
+            let [men, prisoners] = state.turned(from, mover).two();
+            let [held, hostile] = state.turned(to, mover).two();
+            // The own pieces on the destination are new only if they were held there; hostile ones are lost only if
+            // they owned it. Of both bytes the mark of the owner is set in at most one.
+            let (men, prisoners) = (men & 0x7f, prisoners & 0x7f);
+            let joined = if held & 0x80 == 0 { held } else { 0 };
+            let beaten = if hostile & 0x80 == 0 { 0 } else { hostile & 0x7f };
             let count = i32::from(chosen.count);
-            let group = count.min(men(start, mover));
-            let prisoners = count - group;
-            let freed = if group == men(start, mover) { men(start, mover ^ 1) - prisoners } else { 0 };
-            let joined = men(end, mover) * (1 - owns(end, mover)) + group;
-            let beaten = men(end, mover ^ 1) * owns(end, mover ^ 1);
-            let mut after = strengths;
-            after[mover & (P - 1)] += joined * value_to - group * value_from;
-            after[(mover ^ 1) & (P - 1)] += freed * value_from - beaten * value_to;
-            let (own, other) = (f64::from(after[0]), f64::from(after[P - 1]));
-            if own + other == 0.0 { 0.0 } else { (own - other) / (own + other) }
-        }));
+            let group = count.min(men);
+            // Prisoners left alone on the origin are free.
+            let left = if count >= men { prisoners + men - count } else { 0 };
+            let own = sums[0] + joined * value_to + group * (value_to - value_from);
+            let other = sums[1] - beaten * value_to + left * value_from;
+            let all = (own + other).max(1);
+            *standing = sign * (f64::from(own - other) / f64::from(all));
+        }
     }
 
     /// Every way to spread at most an army of each side over the tiles, with every possible owner of each

@@ -143,6 +143,12 @@ impl Turned {
         (self.0 >> (mark & 24)) & u32::from(COUNT)
     }
 
+    /// The bytes of the player in the lowest byte and of the next.
+    #[inline(always)]
+    pub(super) fn two(self) -> [i32; 2] {
+        [(self.0 & 0xff) as i32, (self.0 >> 8 & 0xff) as i32]
+    }
+
     /// Takes `count` pieces from the top; returns them, and what stays with its new owner. `P` players at most
     /// have pieces here.
     #[inline(always)]
@@ -314,6 +320,15 @@ impl<const P: usize, const N: usize> TricolorState<P, N> {
             }
         }
         (owned[mover % P].map(|set| set & all), foe)
+    }
+
+    /// All pieces on the first `tiles` tiles, which must be those of the board.
+    pub(super) fn count_pieces(&self, tiles: usize) -> u32 {
+        let bytes = self.cells.as_flattened();
+        // No board holds more than 255 times 255 pieces.
+        let sum =
+            bytes[..bytes.len().min(tiles * P)].iter().fold(0u16, |sum, &men| sum + u16::from(men & COUNT));
+        u32::from(sum)
     }
 
     /// The key of what lies on the board alone, without whose turn it is.

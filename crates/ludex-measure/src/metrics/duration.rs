@@ -41,7 +41,9 @@ impl Metric for Duration {
         self.moves += 1;
         self.turns += u32::from(self.last != Some(ply.player));
         self.last = Some(ply.player);
-        self.choices += f64::from(ply.legal).log10();
+        if ply.legal > 1 {
+            self.choices += f64::from(ply.legal).log10();
+        }
     }
 
     fn end(&mut self, _: Ended, _: u32, values: &mut Vec<f64>) {

@@ -5,7 +5,7 @@
 //! that leaving, touching or staying at an even score counts.
 
 use super::{Column, Metric, mean};
-use crate::ply::{Ended, NOBODY, Options, Ply, Worth};
+use crate::ply::{Ended, NOBODY, Options, Ply, Worth, count};
 
 /// Counts legal moves that change who leads.
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub(crate) struct LeadChange {
 
 /// How many options give the lead to a side other than the one that led last, and after how many the side that
 /// leads now does not lead.
-fn count(worth: &Worth, options: &Options, side: usize) -> (u64, u64) {
+fn changes(worth: &Worth, options: &Options, side: usize) -> (u64, u64) {
     let own = options.own;
     if !options.leaders.is_empty() {
         let others = |held: u8| options.leaders.iter().filter(|&&leader| leader != held).count() as u64;
@@ -26,8 +26,8 @@ fn count(worth: &Worth, options: &Options, side: usize) -> (u64, u64) {
         return (changes, worth.leader_before.map_or(own.len() as u64, others));
     }
     // Between two sides the sign of the mover's standing says it all.
-    let above = own.iter().filter(|&&standing| standing > 0.0).count() as u64;
-    let below = own.iter().filter(|&&standing| standing < 0.0).count() as u64;
+    let above = count(own, |standing| standing > 0.0);
+    let below = count(own, |standing| standing < 0.0);
     let mine = |leader: u8| usize::from(leader) == side;
     let changes = worth.held.map_or(0, |held| if mine(held) { below } else { above });
     let kept = worth.leader_before.map_or(0, |leader| if mine(leader) { above } else { below });
@@ -55,7 +55,7 @@ impl Metric for LeadChange {
     fn observe(&mut self, ply: &Ply) {
         let Some(worth) = ply.worth else { return };
         let Some(options) = &worth.options else { return };
-        let (changes, not_kept) = count(&worth, options, ply.side);
+        let (changes, not_kept) = changes(&worth, options, ply.side);
         self.changes += changes;
         self.not_kept += not_kept;
         self.turns += 1;
@@ -80,16 +80,16 @@ mod tests {
     fn only_the_other_side_takes_the_lead() {
         let own = [0.5, 0.0, -0.5, -0.1];
         let options = Options { own: &own, leaders: &[] };
-        assert_eq!(count(&worth(&[0.2, -0.2], Some(0)), &options, 0), (2, 3));
-        assert_eq!(count(&worth(&[0.2, -0.2], Some(0)), &options, 1), (1, 2));
+        assert_eq!(changes(&worth(&[0.2, -0.2], Some(0)), &options, 0), (2, 3));
+        assert_eq!(changes(&worth(&[0.2, -0.2], Some(0)), &options, 1), (1, 2));
         // At an even score the side that led last still holds the lead.
-        assert_eq!(count(&worth(&[0.0, 0.0], Some(0)), &options, 0), (2, 4));
-        assert_eq!(count(&worth(&[0.0, 0.0], None), &options, 0), (0, 4));
+        assert_eq!(changes(&worth(&[0.0, 0.0], Some(0)), &options, 0), (2, 4));
+        assert_eq!(changes(&worth(&[0.0, 0.0], None), &options, 0), (0, 4));
     }
 
     #[test]
     fn among_three_sides_the_leaders_are_listed() {
         let options = Options { own: &[0.0; 4], leaders: &[0, 1, 2, NOBODY] };
-        assert_eq!(count(&worth(&[0.3, 0.1, -0.4], Some(0)), &options, 1), (2, 3));
+        assert_eq!(changes(&worth(&[0.3, 0.1, -0.4], Some(0)), &options, 1), (2, 3));
     }
 }

@@ -1,7 +1,7 @@
 //! Narrowness: how many moves do no harm.
 
 use super::{Column, Metric, mean};
-use crate::ply::{Ended, Ply};
+use crate::ply::{Ended, Ply, count};
 
 /// Counts legal moves that do not lower the mover's standing.
 #[derive(Default)]
@@ -23,7 +23,7 @@ impl Metric for Narrowness {
         let Some(worth) = ply.worth else { return };
         let Some(options) = worth.options else { return };
         let before = worth.before[ply.side];
-        self.options += options.own.iter().filter(|&&after| after >= before).count() as u64;
+        self.options += count(options.own, |after| after >= before);
         self.turns += 1;
     }
 

@@ -2,4 +2,5 @@
 
 mod kinds;
 mod oracle;
+mod report;
 mod runs;
