@@ -100,8 +100,8 @@ impl<G: Playable> Judging<G> {
                 standings[1] = -standings[0];
             }
             Judge::Standing => {
-                for side in 0..self.sides {
-                    standings[side] = game.standing(state, self.members[side]);
+                for (standing, &member) in standings.iter_mut().zip(&self.members[..self.sides]) {
+                    *standing = game.standing(state, member);
                 }
             }
             Judge::Playouts(count) => {
@@ -110,8 +110,8 @@ impl<G: Playable> Judging<G> {
                     game.playout(&mut end, rng, self.limit, &mut self.scratch);
                     // A game cut off counts as even.
                     if let Some(outcome) = game.outcome(&end) {
-                        for side in 0..self.sides {
-                            standings[side] += outcome.utility(self.members[side]) / f64::from(count);
+                        for (standing, &member) in standings.iter_mut().zip(&self.members[..self.sides]) {
+                            *standing += outcome.utility(member) / f64::from(count);
                         }
                     }
                 }

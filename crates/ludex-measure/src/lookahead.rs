@@ -18,8 +18,11 @@ pub struct Deeper {
     pub changed: Proportion,
 }
 
+/// An agent with its name.
+type Named<G> = (String, Box<dyn Agent<G>>);
+
 /// The agents to compare: alpha-beta by depth where two sides play, otherwise tree search with ever more playouts.
-fn ladder<G: Playable>(game: &G, deepest: u32) -> Result<Vec<(String, Box<dyn Agent<G>>)>, String> {
+fn ladder<G: Playable>(game: &G, deepest: u32) -> Result<Vec<Named<G>>, String> {
     let by_depth = |depth: u32| format!("alphabeta(depth={depth},ties=first)");
     let by_playouts = |step: u32| format!("uct(iterations={})", 64u64 << (2 * step.min(12)));
     let open = |text: String| {

@@ -172,7 +172,7 @@ impl<'g, G: Playable> Walker<'g, G> {
                 }
                 return true;
             }
-            Judge::Playouts(_) if rng.bits() % OPTIONS_EVERY != 0 => return false,
+            Judge::Playouts(_) if !rng.bits().is_multiple_of(OPTIONS_EVERY) => return false,
             Judge::Standing | Judge::Playouts(_) => {}
         }
         let count = self.judging.sides;

@@ -312,10 +312,10 @@ pub fn comparison_page(findings: &[Findings], comparisons: &[Comparison]) -> Str
     let Some(first) = findings.first() else { return page("Nothing compared", "") };
     let names: Vec<&str> = findings.iter().map(|found| found.measured.about.name.as_str()).collect();
     let mut body = format!("<h1>{}</h1>\n", escape(&names.join(" · ")));
-    let _ = write!(
+    let _ = writeln!(
         body,
         "<p class=\"lead\">{} games each of {}, seed {}. Differences are against {}; intervals are at {} % each, and a \
-         difference is called clear if it holds when the doubt is shared among all numbers compared.</p>\n",
+         difference is called clear if it holds when the doubt is shared among all numbers compared.</p>",
         grouped(first.measured.games),
         escape(&first.measured.about.agents.join(" against ")),
         first.measured.about.seed,
