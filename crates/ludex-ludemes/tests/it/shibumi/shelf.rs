@@ -18,7 +18,7 @@ fn every_game_is_there() {
     let names: Vec<&str> = family().map(Shelved::name).collect();
     let wanted = "spline spline-plus splice spree spava spava-two-colour splade sparro sploof spaniel span sponnect \
                   spight spice spaiji spaghetti spyramid spire spinimax splastwo sprite spao speedo spirit spodd \
-                  spoing spargo spuzzle spalone margo pylos akron sparks spair spoff";
+                  spoing spargo spuzzle spalone margo pylos akron sparks spair spoff spook spinout";
     for name in wanted.split_whitespace() {
         assert!(names.contains(&name), "{name} is missing");
     }
