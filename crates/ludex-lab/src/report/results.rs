@@ -127,9 +127,15 @@ fn pairings(plan: &Expanded, summaries: &[Summary]) -> Section {
     section
 }
 
+/// A contest in one game with one choice of values.
+type Group = (String, String, Vec<(String, String)>);
+
+/// The curves of one plot by name: places on the horizontal axis with the cells that belong there.
+type Lines = BTreeMap<String, Vec<(f64, usize)>>;
+
 /// Cross-tables and ratings of contests in which at least three agents met.
 fn tournaments(plan: &Expanded, summaries: &[Summary]) -> Vec<Section> {
-    let mut groups: BTreeMap<(String, String, Vec<(String, String)>), Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
     for (index, cell) in plan.cells.iter().enumerate() {
         if cell.labels.len() == 2 && summaries[index].games > 0 {
             let key = (cell.contest.clone(), cell.game.clone(), cell.values.clone());
@@ -227,7 +233,7 @@ fn ratings(section: &mut Section, agents: &[&str], met: &[(usize, usize, &Summar
 
 /// Curves of score and length over every parameter that was varied in at least three steps.
 fn over_parameters(plan: &Expanded, summaries: &[Summary]) -> Vec<Section> {
-    let mut lines: BTreeMap<(String, String), BTreeMap<String, Vec<(f64, usize)>>> = BTreeMap::new();
+    let mut lines: BTreeMap<(String, String), Lines> = BTreeMap::new();
     for (index, cell) in plan.cells.iter().enumerate() {
         for (position, (parameter, value)) in cell.values.iter().enumerate() {
             let Ok(x) = value.parse::<f64>() else { continue };

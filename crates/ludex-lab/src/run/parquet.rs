@@ -18,11 +18,14 @@ use crate::plan::Expanded;
 /// Rows of a group: columns are compressed group by group.
 const GROUP: usize = 100_000;
 
+/// The value of a column in a row.
+type Value<'a, T> = Box<dyn Fn(&Game<'_>) -> Option<T> + 'a>;
+
 /// One column: its type in the file's schema, its name, and its value in a row.
 enum Column<'a> {
-    Whole(String, Box<dyn Fn(&Game<'_>) -> Option<i64> + 'a>),
-    Real(String, Box<dyn Fn(&Game<'_>) -> Option<f64> + 'a>),
-    Text(String, Box<dyn Fn(&Game<'_>) -> Option<String> + 'a>),
+    Whole(String, Value<'a, i64>),
+    Real(String, Value<'a, f64>),
+    Text(String, Value<'a, String>),
 }
 
 /// A row with its cell.
@@ -38,10 +41,8 @@ pub(super) fn write(plan: &Expanded, results: &[u8], abouts: &[About]) -> Result
 }
 
 fn columns<'a>(players: usize) -> Vec<Column<'a>> {
-    let whole =
-        |name: &str, value: Box<dyn Fn(&Game<'_>) -> Option<i64> + 'a>| Column::Whole(name.into(), value);
-    let text =
-        |name: &str, value: Box<dyn Fn(&Game<'_>) -> Option<String> + 'a>| Column::Text(name.into(), value);
+    let whole = |name: &str, value: Value<'a, i64>| Column::Whole(name.into(), value);
+    let text = |name: &str, value: Value<'a, String>| Column::Text(name.into(), value);
     let mut all = vec![
         whole("cell", Box::new(|game| Some(game.cell as i64))),
         text("contest", Box::new(|game| Some(game.plan.cells[game.cell].contest.clone()))),

@@ -182,7 +182,7 @@ mod tests {
         for line in PUBLISHED.lines().skip(1) {
             let fields: Vec<&str> = line.split(',').collect();
             assert!(fields.len() == 6 && fields[4].parse::<f64>().is_ok(), "{line}");
-            assert_eq!(words(fields[3]).contains('_'), false, "{line}");
+            assert!(!words(fields[3]).contains('_'), "{line}");
         }
     }
 }
