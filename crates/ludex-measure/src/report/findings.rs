@@ -261,7 +261,7 @@ impl<'a> Findings<'a> {
         say(
             "positions met",
             format!(
-                "{}, about {} of them different (standard error 0.8 %), so {} had been met before",
+                "{}, about {} of them different (standard error 0.8 %), so {} (give or take 1.6 points) had been met before",
                 grouped(measured.distinct.seen()),
                 grouped(measured.distinct.estimate().round() as u64),
                 percent(measured.transposition_rate())

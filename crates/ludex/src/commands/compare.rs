@@ -13,8 +13,8 @@ use crate::terminal::{columns, grouped, say, say_json, say_line};
 #[derive(Args)]
 pub(crate) struct Compare {
     /// The games, with parameters; each is compared with the first
-    #[arg(required = true, num_args = 2..)]
-    games: Vec<String>,
+    #[arg(required = true, num_args = 2.., value_name = "GAME")]
+    rule_sets: Vec<String>,
     #[command(flatten)]
     playing: Playing,
 }
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Compare) -> Result<ExitCode, Failure> {
     let playing = &args.playing;
     let plan = playing.plan()?;
     // All are opened before the first is played.
-    let sources = (args.games.iter())
+    let sources = (args.rule_sets.iter())
         .map(|game| Ok(ludex_catalogue::open(game, Prepare(&plan))??))
         .collect::<Result<Vec<_>, Failure>>()?;
     let measured = (sources.iter())
