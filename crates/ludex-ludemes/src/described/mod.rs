@@ -42,6 +42,7 @@ pub struct Described<const W: usize> {
 /// A game compiled from a description, of a width that fits its board.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
+#[allow(clippy::large_enum_variant)] // There is one of these per game, and it is taken apart at once.
 pub enum AnyDescribed {
     W1(Described<1>),
     W2(Described<2>),

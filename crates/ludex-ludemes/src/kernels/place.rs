@@ -159,11 +159,12 @@ impl<const W: usize> Place<W> {
 
     /// Lines as words, if all rules about lines look the same way.
     fn line_map(&self, rules: &Rules<W>) -> Option<LineMap> {
-        let line = |part| match part {
-            &Part::Line(ref rule) => Some(rule),
-            _ => None,
-        };
-        let all: Vec<&LineRule> = self.triggers.iter().flatten().filter_map(line).collect();
+        let mut all: Vec<&LineRule> = Vec::new();
+        for part in self.triggers.iter().flatten() {
+            if let Part::Line(rule) = part {
+                all.push(rule);
+            }
+        }
         let first = all.first()?;
         let alike = all.iter().all(|rule| rule.table == first.table && rule.both_ways);
         if !alike || rules.owners.iter().any(|&owner| usize::from(owner) >= OWNERS) {
@@ -476,9 +477,9 @@ fn by_mover<const W: usize>(rules: &Rules<W>, int: &Int<W>) -> Option<[u16; PLAY
     }
     let mut state = State::new(rules.players, rules.marks, rules.vars.len());
     let mut numbers = [0; PLAYERS + 1];
-    for mover in 1..=rules.players {
+    for (mover, number) in numbers.iter_mut().enumerate().take(rules.players + 1).skip(1) {
         state.mover = mover as u8;
-        numbers[mover] = u16::try_from(rules.number_in(&state, int)).ok()?;
+        *number = u16::try_from(rules.number_in(&state, int)).ok()?;
     }
     Some(numbers)
 }

@@ -102,14 +102,15 @@ impl<'a, const W: usize> Play<'a, W> {
     fn act_simply(&mut self, made: Move) -> bool {
         let (from, to) = (made.from.max(0) as u16, made.to.max(0) as u16);
         let action = match &self.rules.leaves[made.leaf as usize].kind {
-            Kind::Add { to: ToClause { apply: None, .. }, count, state: None, value: None, .. } => {
-                match count {
-                    Int::Const(count) => {
-                        let count = (*count).max(0) as u16;
-                        Action::Add { to, what: made.aux as u8, count, state: 0, value: 0 }
-                    }
-                    _ => return false,
-                }
+            Kind::Add {
+                to: ToClause { apply: None, .. },
+                count: Int::Const(count),
+                state: None,
+                value: None,
+                ..
+            } => {
+                let count = (*count).max(0) as u16;
+                Action::Add { to, what: made.aux as u8, count, state: 0, value: 0 }
             }
             Kind::Step { to: ToClause { apply: None, .. }, .. }
             | Kind::Leap { to: ToClause { apply: None, .. }, .. }
