@@ -17,6 +17,9 @@ const NOTHING: i8 = i8::MIN;
 /// How many positions a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
 
+/// A position that has just been settled, and whether it is won.
+type Settled = (Pits, bool);
+
 struct Layer<'a> {
     sower: &'a Sower,
     numbering: &'a Numbering,
@@ -140,8 +143,7 @@ impl Layer<'_> {
     /// Settles all positions worth `value` or `-value`.
     fn settle(&self, value: i8) {
         let found = self.in_parallel(|layer, range| layer.ripe(range, value), &AtomicU64::new(0));
-        let (mut won, mut lost): (Vec<(Pits, bool)>, Vec<(Pits, bool)>) =
-            found.into_iter().partition(|one| one.1);
+        let (mut won, mut lost): (Vec<Settled>, Vec<Settled>) = found.into_iter().partition(|one| one.1);
         while !won.is_empty() || !lost.is_empty() {
             if self.stop.load(Ordering::Relaxed) {
                 return;
@@ -153,11 +155,7 @@ impl Layer<'_> {
     }
 
     /// Runs something over a list of positions.
-    fn over(
-        &self,
-        list: &[(Pits, bool)],
-        work: impl Fn(&Self, Pits, &mut Vec<(Pits, bool)>) + Sync,
-    ) -> Vec<(Pits, bool)> {
+    fn over(&self, list: &[Settled], work: impl Fn(&Self, Pits, &mut Vec<Settled>) + Sync) -> Vec<Settled> {
         const PART: usize = 1 << 10;
         let next = AtomicUsize::new(0);
         let run = || {
@@ -177,7 +175,7 @@ impl Layer<'_> {
     }
 
     /// The positions that are worth `value` (true) or `-value` (false) by what is known already.
-    fn ripe(&self, range: std::ops::Range<u64>, value: i8) -> Vec<(Pits, bool)> {
+    fn ripe(&self, range: std::ops::Range<u64>, value: i8) -> Vec<Settled> {
         let mut found = Vec::new();
         for number in range {
             let at = number as usize;
@@ -195,7 +193,7 @@ impl Layer<'_> {
 
     /// Who leads to a position worth `value` to the other has a move worth `-value`.
     #[inline]
-    fn pass_win(&self, pits: Pits, value: i8, found: &mut Vec<(Pits, bool)>) {
+    fn pass_win(&self, pits: Pits, value: i8, found: &mut Vec<Settled>) {
         self.sower.before(pits, |before| {
             let at = self.numbering.rank(before) as usize;
             if self.values[at].load(Ordering::Relaxed) != UNKNOWN {
@@ -211,7 +209,7 @@ impl Layer<'_> {
 
     /// Who leads to a position lost by `value` wins that much.
     #[inline]
-    fn pass_loss(&self, pits: Pits, value: i8, found: &mut Vec<(Pits, bool)>) {
+    fn pass_loss(&self, pits: Pits, value: i8, found: &mut Vec<Settled>) {
         self.sower.before(pits, |before| {
             let at = self.numbering.rank(before) as usize;
             if self.claim(at, value) {
