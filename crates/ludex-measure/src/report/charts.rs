@@ -63,7 +63,7 @@ pub(crate) fn outcomes(measured: &Measured, confidence: f64) -> String {
     let label = "How often games end in each way, with intervals";
     let highest =
         rows.iter().map(|row| 100.0 * wilson(row.1, measured.games, confidence).high).fold(1.0, f64::max);
-    let right = if highest > 60.0 { 100.0 } else { (highest * 1.15).min(100.0) };
+    let right = (highest * 1.25).min(100.0);
     let mut chart = Chart::with_left(size, 130.0, (0.0, right), (0.0, count), "How games end", label);
     for (index, (name, hits, side)) in rows.iter().enumerate() {
         let y = count - index as f64 - 0.5;
@@ -78,8 +78,13 @@ pub(crate) fn outcomes(measured: &Measured, confidence: f64) -> String {
         chart.dot(100.0 * share.rate, y, &fill, &hint);
         let place = (120.0, chart.py(y) + 4.0);
         chart.words(place, "end", "note", name);
-        let after = (chart.px(100.0 * share.rate), chart.py(y) - 9.0);
-        chart.words(after, "middle", "", &format!("{:.1} %", 100.0 * share.rate));
+        // The number stands behind the interval, or before it where there is no room behind.
+        let (end, anchor) = if 100.0 * share.high > 0.8 * right + 0.1 {
+            (chart.px(100.0 * share.low) - 10.0, "end")
+        } else {
+            (chart.px(100.0 * share.high) + 10.0, "start")
+        };
+        chart.words((end, chart.py(y) + 4.0), anchor, "", &format!("{:.1} %", 100.0 * share.rate));
     }
     chart.x_axis("% of games");
     chart.finish()

@@ -105,7 +105,7 @@ impl Chart {
     /// Ticks with lines across, and a suffix behind each number.
     pub(crate) fn y_axis(&mut self, suffix: &str) {
         let right = self.width - RIGHT;
-        for tick in ticks(self.y.0, self.y.1, 4) {
+        for tick in ticks(self.y.0, self.y.1, 5) {
             let y = self.py(tick);
             let _ = write!(
                 self.text,
