@@ -11,7 +11,6 @@
 //! assert_eq!((agreement.games, agreement.plies), (1, 0));
 //! ```
 
-pub mod corpus;
 mod input;
 mod ludii;
 mod ludii_described;

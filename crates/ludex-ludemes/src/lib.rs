@@ -26,6 +26,7 @@
 
 pub mod board;
 pub mod check;
+pub mod corpus;
 pub mod described;
 pub mod expand;
 pub mod format;

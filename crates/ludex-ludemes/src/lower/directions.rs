@@ -1,7 +1,7 @@
 //! Directions of a description, as numbers of tables.
 
 use crate::board::{COMPASS, Direction, Relative};
-use crate::check::{Term, TermValue};
+use crate::check::{Applied, Term, TermValue};
 use crate::runtime::code::Dirs;
 
 use super::Lower;
@@ -16,8 +16,7 @@ impl<const W: usize> Lower<W> {
                 ("directions", "") => {
                     let has_pair = call.signature.slots.iter().any(|slot| slot.name == "from");
                     if has_pair {
-                        self.missing(term);
-                        return self.dirs_named(&["Adjacent"]);
+                        return self.dirs_towards(call);
                     }
                     let named = call.get("directions").map(|list| list.items());
                     let words: Vec<&str> = named.unwrap_or(&[]).iter().filter_map(Term::constant).collect();
@@ -51,6 +50,16 @@ impl<const W: usize> Lower<W> {
         }
     }
 
+    /// The direction that leads from one place to another.
+    fn dirs_towards(&mut self, call: &Applied) -> Dirs {
+        let pair = (self.int_in(call, "from"), self.int_in(call, "to"));
+        self.pairs.push(pair);
+        let kind = self.tables.board.default_type();
+        let supported = self.tables.board.supported(kind, Direction::All, None);
+        let by_facing = supported.iter().map(|&direction| self.tables.table_of(&[direction])).collect();
+        Dirs { by_facing, towards: Some((self.pairs.len() - 1) as u16) }
+    }
+
     fn dirs_named(&mut self, words: &[&str]) -> Dirs {
         self.dirs_of(words, "Adjacent")
     }
@@ -61,7 +70,7 @@ impl<const W: usize> Lower<W> {
         if let Some(all) = absolute.iter().copied().collect::<Option<Vec<Direction>>>()
             && !all.is_empty()
         {
-            return Dirs { by_facing: vec![self.tables.table_of(&all)] };
+            return Dirs { by_facing: vec![self.tables.table_of(&all)], towards: None };
         }
         let relation = Direction::from_name(of).unwrap_or(Direction::Adjacent);
         let kind = self.tables.board.default_type();
@@ -83,6 +92,7 @@ impl<const W: usize> Lower<W> {
             all
         });
         let lists: Vec<Vec<Direction>> = by_facing.collect();
-        Dirs { by_facing: lists.iter().map(|list| self.tables.table_of(list)).collect() }
+        let by_facing = lists.iter().map(|list| self.tables.table_of(list)).collect();
+        Dirs { by_facing, towards: None }
     }
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use crate::check::{Applied, Checked, Term, TermValue};
 use crate::expand::Expanded;
-use crate::runtime::code::{Gen, Leaf, Role};
+use crate::runtime::code::{Gen, Int, Leaf, Role};
 use crate::runtime::rules::{Component, Container, Rules, Track};
 use crate::runtime::tables::Tables;
 use crate::runtime::{Bits, MAX_PLACES};
@@ -90,6 +90,8 @@ struct Lower<const W: usize> {
     regions: Vec<NamedRegion<W>>,
     leaves: Vec<Leaf<W>>,
     priors: Vec<Gen<W>>,
+    /// Pairs of places between which a direction is asked for.
+    pairs: Vec<(Int<W>, Int<W>)>,
     /// First effects that the moves being compiled come after.
     open_priors: Vec<u16>,
     vars: Vec<String>,
@@ -126,6 +128,7 @@ impl<const W: usize> Lower<W> {
             regions: Vec::new(),
             leaves: Vec::new(),
             priors: Vec::new(),
+            pairs: Vec::new(),
             open_priors: Vec::new(),
             vars: vec![String::new()],
             lists: vec![String::new()],

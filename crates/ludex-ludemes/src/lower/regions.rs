@@ -384,6 +384,7 @@ impl<const W: usize> Lower<W> {
     }
 
     fn occupied(&mut self, term: &Term, call: &Applied) -> Region<W> {
+        let mut chosen = None;
         let within = match call.get("container") {
             // Hands have cells: on other boards they belong to the places meant only where they are named.
             None if self.tables.board.default_type() == SiteType::Cell => self.everywhere(),
@@ -402,9 +403,10 @@ impl<const W: usize> Lower<W> {
                     }
                 }
                 None => {
-                    let index = self.fixed(container).max(0) as usize;
-                    let container = self.containers.get(index).cloned();
-                    container.map_or(Bits::EMPTY, |c| Bits::range(c.first, c.first + c.len))
+                    let index = self.int(container);
+                    let all = self.containers.iter().map(|c| Bits::range(c.first, c.first + c.len));
+                    chosen = Some(Region::ByIndex(all.collect(), boxed(index)));
+                    self.everywhere()
                 }
             },
         };
@@ -416,7 +418,7 @@ impl<const W: usize> Lower<W> {
             }
             _ => None,
         };
-        match call.given("by") {
+        let occupied = match call.given("by") {
             Some((slot, by)) if slot.takes.base.name() == "Role" => {
                 let role = match by.constant().and_then(role_named) {
                     Some(role) => role,
@@ -435,6 +437,10 @@ impl<const W: usize> Lower<W> {
                 Region::OccupiedBy { who: boxed(self.player(by)), within }
             }
             None => Region::Const(Bits::EMPTY),
+        };
+        match chosen {
+            Some(container) => Region::Intersection(vec![occupied, container]),
+            None => occupied,
         }
     }
 

@@ -48,6 +48,7 @@ impl<const W: usize> Lower<W> {
             meta,
             leaves: std::mem::take(&mut self.leaves),
             priors: std::mem::take(&mut self.priors),
+            pairs: std::mem::take(&mut self.pairs),
             vars: self.vars.clone(),
             lists: self.lists.clone(),
             events: self.events.clone(),
@@ -346,9 +347,6 @@ impl<const W: usize> Lower<W> {
                 }
             }
         } else {
-            if call.get("counts").is_some() {
-                self.missing(term);
-            }
             match (call.get("sites").cloned(), call.get("region").cloned(), call.get("coordinates").cloned())
             {
                 (Some(_), _, _) => self.site_or_region(call, "sites"),
@@ -363,7 +361,23 @@ impl<const W: usize> Lower<W> {
                 }
             }
         };
-        out.push(StartRule::Place { what, at, count, state, value });
+        let counts = if has("counts") { call.get("counts").cloned() } else { None };
+        let counts: Vec<Int<W>> = match &counts {
+            Some(counts) => counts.items().iter().map(|count| self.int(count)).collect(),
+            None => Vec::new(),
+        };
+        match (counts.len(), at) {
+            (0, at) => out.push(StartRule::Place { what, at, count, state, value }),
+            (1, at) => out.push(StartRule::Place { what, at, count: counts[0].clone(), state, value }),
+            (_, Region::Sites(sites)) if sites.len() == counts.len() => {
+                for (site, count) in sites.into_iter().zip(counts) {
+                    let at = Region::Site(Box::new(site));
+                    let (state, value) = (state.clone(), value.clone());
+                    out.push(StartRule::Place { what, at, count, state, value });
+                }
+            }
+            _ => self.problem(term, "there must be as many counts as sites, or one for all"),
+        }
     }
 
     /// `(place "Ball" "Hand" count:n)`: a piece of every player into his own hand, or into a named container.

@@ -470,6 +470,9 @@ impl<'a, const W: usize> Eval<'a, W> {
 
     /// The table of directions that applies to the piece on a place.
     pub(super) fn dirs(&self, dirs: &Dirs, site: i32) -> usize {
+        if let Some(pair) = dirs.towards {
+            return self.dirs_towards(dirs, pair);
+        }
         let facing = match dirs.by_facing.len() {
             1 => 0,
             _ => {
@@ -479,6 +482,19 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
         };
         dirs.by_facing[facing] as usize
+    }
+
+    /// The table of the direction in which one place is seen from another; the first if in none.
+    fn dirs_towards(&self, dirs: &Dirs, pair: u16) -> usize {
+        let (from, to) = &self.rules.pairs[pair as usize];
+        let mut eval = self.at(self.state);
+        let (from, to) = (eval.int(from), eval.int(to));
+        let place = self.place(from).filter(|&place| place < self.rules.tables.sites);
+        let leads = |table: &&u16| {
+            let rays = place.map(|place| &self.rules.tables.dirs[**table as usize].rays[place]);
+            rays.is_some_and(|rays| rays.iter().any(|ray| ray.iter().any(|&site| i32::from(site) == to)))
+        };
+        dirs.by_facing.iter().find(leads).or(dirs.by_facing.first()).map_or(0, |&table| table as usize)
     }
 
     /// Directions asked for at an empty place are those of the mover.

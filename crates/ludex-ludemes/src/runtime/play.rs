@@ -87,6 +87,8 @@ impl<'a, const W: usize> Play<'a, W> {
         if last.to_after != to && !self.buffers.actions.is_empty() {
             self.state.last.to_after = to;
         }
+        // What follows from a move counts it.
+        self.state.moves += 1;
         for then in &leaf.then {
             let mut bound = Bound::NONE;
             bound.site = i32::from(made.site);

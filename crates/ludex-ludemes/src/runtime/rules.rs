@@ -1,7 +1,7 @@
 //! A compiled game: equipment, rules and tables.
 
 use super::Bits;
-use super::code::{EndRule, Gen, Leaf, Meta, Phase, StartRule};
+use super::code::{EndRule, Gen, Int, Leaf, Meta, Phase, StartRule};
 use super::tables::Tables;
 
 /// A kind of piece.
@@ -95,6 +95,8 @@ pub struct Rules<const W: usize> {
     pub leaves: Vec<Leaf<W>>,
     /// First effects of moves that come after one.
     pub priors: Vec<Gen<W>>,
+    /// Pairs of places between which a direction is asked for.
+    pub pairs: Vec<(Int<W>, Int<W>)>,
     /// Names of variables, the unnamed first.
     pub vars: Vec<String>,
     /// Names of remembered lists, the unnamed first.

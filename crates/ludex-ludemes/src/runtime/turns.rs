@@ -270,7 +270,6 @@ impl<const W: usize> Rules<W> {
         if state.next != state.mover && !state.to_clear.is_empty() {
             state.clear_marked(&self.owners);
         }
-        state.moves += 1;
         self.note_pass(state, pass);
         self.end_rules(state, &chance, &fuel);
         if let Some(sides) = chance.needs() {
@@ -280,6 +279,9 @@ impl<const W: usize> Rules<W> {
         }
         if fuel.get() == 0 {
             // The rules did not come to an end: the game is abandoned as a draw.
+            self.draw(state);
+        }
+        if !state.over && (state.turn >= TURN_LIMIT * self.players as u32 || state.moves >= MOVE_LIMIT) {
             self.draw(state);
         }
         if !state.over {
@@ -368,8 +370,5 @@ impl<const W: usize> Rules<W> {
             state.mover = old;
         }
         state.next = self.player_after(state, state.mover);
-        if state.turn >= TURN_LIMIT * self.players as u32 || state.moves >= MOVE_LIMIT {
-            self.draw(state);
-        }
     }
 }

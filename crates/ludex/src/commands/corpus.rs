@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use ludex_conform::corpus::{GameReport, Request, run as run_corpus};
+use ludex_ludemes::corpus::{GameReport, Request, run as run_corpus};
 
 use crate::cli::Corpus;
 use crate::failure::Failure;

@@ -6,8 +6,11 @@ use crate::runtime::Bits;
 /// Directions of steps and lines: the number of a table of them, or one for each way a piece may face.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dirs {
-    /// One table, or sixteen by the facing of the piece, clockwise from north.
+    /// One table, or sixteen by the facing of the piece, clockwise from north. With `towards`: one for each
+    /// direction of the board.
     pub by_facing: Vec<u16>,
+    /// The direction that leads from one place to another: the number of the two places among the rules.
+    pub towards: Option<u16>,
 }
 
 /// Where moves begin: `from`.

@@ -16,11 +16,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use ludex_core::{Game, Rng};
-use ludex_ludemes::check::check;
-use ludex_ludemes::described::{AnyDescribed, Described};
-use ludex_ludemes::expand::{Choices, Library, expand};
-use ludex_ludemes::lower::compile;
-use ludex_ludemes::text::Source;
+use crate::check::check;
+use crate::described::{AnyDescribed, Described};
+use crate::expand::{Choices, Library, expand};
+use crate::lower::compile;
+use crate::text::Source;
 
 pub use milestone::milestone;
 pub use replay::{Parting, replay};
@@ -144,7 +144,7 @@ fn one(request: &Request, path: &Path, name: &str, library: &Library, trials: &I
             return Some(report);
         }
     };
-    let first = |problems: &[ludex_ludemes::text::Diagnostic]| {
+    let first = |problems: &[crate::text::Diagnostic]| {
         problems.iter().find(|p| p.is_error()).map(|p| p.message.clone()).unwrap_or_default()
     };
     let source = Source::new(name, text);

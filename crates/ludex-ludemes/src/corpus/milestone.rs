@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-use ludex_ludemes::text::{Call, Node, Value};
+use crate::text::{Call, Node, Value};
 
 /// Ludemes and features by milestone, counted over the descriptions of the Ludii library.
 const TABLE: &str = include_str!("../../data/milestones.csv");
@@ -63,7 +63,7 @@ fn item(call: &Call) -> String {
     let first = plain.clone().next();
     let variant = match (head, first) {
         ("sites", Some(Value::Word(word))) if is_role(word) => "sites <Role>".to_string(),
-        ("sites", Some(Value::List(_) | Value::Text(_))) => "sites <Name/List>".to_string(),
+        ("sites", Some(Value::List(_) | Value::Text(_) | Value::Call(_))) => "sites <Name/List>".to_string(),
         ("move", Some(Value::Word(word))) if !is_role(word) => format!("move {word}"),
         ("move", _) => "move <FromTo>".to_string(),
         ("count", Some(Value::Word(word))) if !matches!(word.as_str(), "Cell" | "Vertex" | "Edge") => {

@@ -3,8 +3,8 @@
 
 use std::time::Instant;
 
-use ludex_ludemes::runtime::rules::Rules;
-use ludex_ludemes::runtime::{Content, Move, State};
+use crate::runtime::rules::Rules;
+use crate::runtime::{Content, Move, State};
 
 use super::trial::{Act, Recorded, Trial};
 

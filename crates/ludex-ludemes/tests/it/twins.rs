@@ -1,0 +1,136 @@
+//! Descriptions of games that were also written by hand: both behave the same, move for move.
+
+use ludex_core::{Game, Playable, Player, Rng, Spec, SpecError, Text, Turn, Visitor, perft};
+use ludex_ludemes::described::{AnyDescribed, Described};
+use ludex_ludemes::shelf;
+
+/// How a move to a place is called by the hand-written game.
+type Name = fn(&Shape, i16, usize) -> String;
+
+/// The shape of the board, as far as names of places need it.
+struct Shape {
+    columns: i16,
+}
+
+/// A random game of the hand-written engine: the legal moves and the one made, then the winner.
+struct Trace {
+    steps: Vec<(Vec<String>, String)>,
+    over: bool,
+    winner: Option<Player>,
+}
+
+/// Random games, and numbers of sequences of moves.
+struct Record {
+    games: u64,
+    depth: u32,
+}
+
+impl Visitor for Record {
+    type Output = (Vec<Trace>, Vec<u64>);
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        let counts = (1..=self.depth).map(|depth| perft(&game, &game.start(), depth)).collect();
+        ((0..self.games).map(|seed| trace(&game, seed)).collect(), counts)
+    }
+}
+
+fn trace<G: Game + Text>(game: &G, seed: u64) -> Trace {
+    let mut rng = Rng::derived(11, seed, 0);
+    let mut state = game.start();
+    let mut moves = Vec::new();
+    let mut steps = Vec::new();
+    while steps.len() < 300 && game.turn(&state) != Turn::Over {
+        game.moves(&state, &mut moves);
+        let mut legal: Vec<String> = moves.iter().map(|&made| game.write_move(&state, made)).collect();
+        let chosen = rng.below(moves.len() as u32) as usize;
+        let text = legal[chosen].clone();
+        legal.sort_unstable();
+        game.play(&mut state, moves[chosen]);
+        steps.push((legal, text));
+    }
+    let winner = game.outcome(&state).and_then(|outcome| outcome.winner());
+    Trace { steps, over: game.turn(&state) == Turn::Over, winner }
+}
+
+fn follow<const W: usize>(name: &str, game: &Described<W>, traces: &[Trace], call: Name, info: &Shape) {
+    let mut moves = Vec::new();
+    for (number, trace) in traces.iter().enumerate() {
+        let mut state = game.start();
+        for (at, (legal, text)) in trace.steps.iter().enumerate() {
+            let mover = match game.turn(&state) {
+                Turn::Player(player) => player.index(),
+                turn => panic!("{name}: game {number}, move {at}: {turn:?}"),
+            };
+            game.moves(&state, &mut moves);
+            let mut ours: Vec<String> = moves.iter().map(|made| call(info, made.to, mover)).collect();
+            let chosen = ours.iter().position(|ours| ours == text);
+            ours.sort_unstable();
+            assert_eq!(&ours, legal, "{name}: game {number}, move {at}");
+            game.play(&mut state, moves[chosen.unwrap()]);
+        }
+        assert_eq!(game.turn(&state) == Turn::Over, trace.over, "{name}: the end of game {number}");
+        let winner = game.outcome(&state).and_then(|outcome| outcome.winner());
+        assert_eq!(winner, trace.winner, "{name}: the winner of game {number}");
+    }
+}
+
+fn counts<const W: usize>(game: &Described<W>, depth: u32) -> Vec<u64> {
+    (1..=depth).map(|depth| perft(game, &game.start(), depth)).collect()
+}
+
+type Open = fn(&Spec, Record) -> Result<(Vec<Trace>, Vec<u64>), SpecError>;
+
+#[track_caller]
+fn twins(by_hand: &str, open: Open, described: &str, depth: u32, columns: i16, call: Name) {
+    let games = if std::env::var_os("LUDEX_FULL").is_some() { 10_000 } else { 200 };
+    let (traces, known) = open(&Spec::parse(by_hand).unwrap(), Record { games, depth }).unwrap();
+    let spec = Spec::parse(described).unwrap();
+    let shelved = shelf::find(spec.name()).unwrap_or_else(|| panic!("{described} is not on the shelf"));
+    let info = Shape { columns };
+    let found = match shelf::compile(shelved, &spec).unwrap() {
+        AnyDescribed::W1(game) => {
+            follow(described, &game, &traces, call, &info);
+            counts(&game, depth)
+        }
+        AnyDescribed::W2(game) => {
+            follow(described, &game, &traces, call, &info);
+            counts(&game, depth)
+        }
+        AnyDescribed::W8(game) => {
+            follow(described, &game, &traces, call, &info);
+            counts(&game, depth)
+        }
+    };
+    assert_eq!(found, known, "{described}");
+}
+
+fn square(info: &Shape, site: i16, _: usize) -> String {
+    let column = char::from(b'a' + (site % info.columns) as u8);
+    format!("{column}{}", site / info.columns + 1)
+}
+
+/// South's pits are counted from the left, North's from the right.
+fn pit(_: &Shape, site: i16, mover: usize) -> String {
+    (if mover == 0 { site } else { 13 - site }).to_string()
+}
+
+#[test]
+fn tria_and_tessera_are_what_their_descriptions_say() {
+    let open: Open = |spec, record| ludex_games::rows::open(spec, record);
+    for capture in ["0", "1", "2", "12"] {
+        for (game, rows, cols, depth) in [("tria", 4, 4, 4), ("tria", 3, 5, 4), ("tessera", 5, 6, 3)] {
+            let by_hand = format!("{game}(rows={rows},cols={cols},capture={capture})");
+            let described = format!("{game}-described(rows={rows},cols={cols},capture={capture})");
+            twins(&by_hand, open, &described, depth, cols, square);
+        }
+    }
+}
+
+#[test]
+fn kalah_is_what_its_description_says() {
+    let open: Open = |spec, record| ludex_games::mancala::open(spec, record);
+    for seeds in [3, 4, 6] {
+        let by_hand = format!("kalah(seeds={seeds})");
+        twins(&by_hand, open, &format!("kalah-described(seeds={seeds})"), 5, 6, pit);
+    }
+}
