@@ -20,6 +20,7 @@ use crate::check::check;
 use crate::described::{AnyDescribed, Described};
 use crate::expand::{Choices, Library, expand};
 use crate::lower::compile;
+use crate::runtime::overruns;
 use crate::text::Source;
 
 pub use milestone::milestone;
@@ -57,11 +58,11 @@ const STACK: usize = 256 << 20;
 pub fn run(request: &Request, tell: &(dyn Fn(&GameReport) + Sync)) -> std::io::Result<Corpus> {
     let mut files = descriptions(&request.lud)?;
     files.sort();
-    let mut library = match &request.defs {
+    // A name may mean something else in another library: ours counts only where there is none.
+    let library = match &request.defs {
         Some(folder) => Library::read(folder)?,
-        None => Library::empty(),
+        None => Library::ours(),
     };
-    library.add_ours();
     let trials = match &request.trials {
         Some(folder) => index(folder)?,
         None => Index::new(),
@@ -228,6 +229,7 @@ fn play_and_replay<const W: usize>(
 /// Random games for a while, at least one; how many a second.
 fn playouts<const W: usize>(game: &Described<W>, time: Duration) -> Result<f64, String> {
     let begin = Instant::now();
+    let stopped = overruns();
     let mut scratch = Vec::new();
     let mut games = 0u32;
     while games == 0 || begin.elapsed() < time {
@@ -243,6 +245,9 @@ fn playouts<const W: usize>(game: &Described<W>, time: Duration) -> Result<f64, 
             }
         }
         games += 1;
+        if overruns() > stopped {
+            return Err("the rules do not come to an end".to_string());
+        }
     }
     Ok(f64::from(games) / begin.elapsed().as_secs_f64())
 }

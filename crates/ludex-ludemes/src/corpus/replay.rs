@@ -61,10 +61,13 @@ impl Shadow {
                 let rest = Content { count: piece.count - moved, ..piece };
                 self.places[from] = if rest.count == 0 { Content::default() } else { rest };
                 let there = self.places[to];
-                let count = if counts && there.what == piece.what { there.count + moved } else { moved };
-                let state = act.number("state", i32::from(piece.state)) as i16;
-                let value = act.number("value", i32::from(piece.value)) as i16;
-                self.places[to] = Content { count, state, value, ..piece };
+                self.places[to] = if counts && there.what == piece.what {
+                    Content { count: there.count + moved, ..there }
+                } else {
+                    let state = act.number("state", i32::from(piece.state)) as i16;
+                    let value = act.number("value", i32::from(piece.value)) as i16;
+                    Content { count: moved, state, value, ..piece }
+                };
             }
             ("Copy", Some(from), Some(to)) => self.places[to] = self.places[from],
             ("Add", _, Some(to)) => {

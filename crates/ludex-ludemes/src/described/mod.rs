@@ -14,7 +14,7 @@ use crate::expand::{Choices, Expanded, Library, expand};
 use crate::kernels::Kernel;
 use crate::lower::{Compiled, compile};
 use crate::runtime::rules::Rules;
-use crate::runtime::{Move, State};
+use crate::runtime::{Move, State, overruns};
 use crate::text::{Diagnostic, Source};
 
 use heuristics::Heuristics;
@@ -60,11 +60,18 @@ impl AnyDescribed {
         let expanded = expand(source, library, choices)?;
         let checked = check(&expanded)?;
         let compiled = compile(&checked).map_err(|refusal| refusal.diagnostics(&expanded))?;
-        Ok(match compiled {
-            Compiled::W1(rules) => AnyDescribed::W1(Described::new(rules, name, &expanded)),
-            Compiled::W2(rules) => AnyDescribed::W2(Described::new(rules, name, &expanded)),
-            Compiled::W8(rules) => AnyDescribed::W8(Described::new(rules, name, &expanded)),
-        })
+        let stopped = overruns();
+        let game = match compiled {
+            Compiled::W1(rules) => AnyDescribed::W1(Described::new(rules, name, &expanded).tried()),
+            Compiled::W2(rules) => AnyDescribed::W2(Described::new(rules, name, &expanded).tried()),
+            Compiled::W8(rules) => AnyDescribed::W8(Described::new(rules, name, &expanded).tried()),
+        };
+        if overruns() > stopped {
+            let message = "the rules of this game do not come to an end: a move takes more than forty million \
+                           steps to work out";
+            return Err(vec![expanded.error(checked.root.span, message.to_string())]);
+        }
+        Ok(game)
     }
 
     /// Hands the game to a visitor.
@@ -113,6 +120,22 @@ impl<const W: usize> Described<W> {
     /// The same game with playouts by the general rules alone.
     pub fn without_kernel(mut self) -> Described<W> {
         self.kernel = None;
+        self
+    }
+
+    /// Plays a few random moves, so that rules that loop for ever show it before anybody plays them.
+    fn tried(self) -> Described<W> {
+        let mut state = self.start.clone();
+        let mut rng = Rng::derived(1, 0, 0);
+        let mut scratch = Vec::new();
+        let stopped = overruns();
+        for _ in 0..4 {
+            if overruns() > stopped || self.turn(&state).is_over() {
+                break;
+            }
+            let chosen = self.random_move(&state, &mut rng, &mut scratch);
+            self.play(&mut state, chosen);
+        }
         self
     }
 

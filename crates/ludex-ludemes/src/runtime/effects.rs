@@ -8,6 +8,9 @@ use super::eval::Eval;
 use super::moves::{Action, Move};
 use super::state::{Content, State};
 
+/// The most numbers that a position remembers, or leaves pending: rules cannot fill the memory.
+const MOST_KEPT: usize = 10_000;
+
 impl<const W: usize> Eval<'_, W> {
     /// Writes the actions of a move to `out`: effects that come first, then the move itself.
     pub(super) fn actions_of(&mut self, made: Move, out: &mut Vec<Action>) {
@@ -278,12 +281,13 @@ impl<const W: usize> State<W> {
             Action::SetVar { var, to } => self.vars[var as usize] = to,
             Action::SetCounter(to) => self.counter = to,
             Action::SetPending(value) => {
-                if !self.pending.contains(&value) {
+                if self.pending.len() < MOST_KEPT && !self.pending.contains(&value) {
                     self.pending.push(value);
                 }
             }
             Action::Remember { list, value, unique } => {
-                if !unique || !self.remembered.contains(&(list, value)) {
+                let room = self.remembered.len() < MOST_KEPT;
+                if room && (!unique || !self.remembered.contains(&(list, value))) {
                     self.remembered.push((list, value));
                 }
             }
@@ -327,8 +331,12 @@ impl<const W: usize> State<W> {
         let rest = Content { count: piece.count - moved, ..piece };
         self.put(from, if rest.count == 0 { Content::default() } else { rest }, &rules.owners);
         let there = self.content(to);
-        let total = if there.what == piece.what { there.count + moved } else { moved };
-        self.put(to, Content { count: total, ..piece }, &rules.owners);
+        // Pieces that join others take on the marks of their place.
+        let joined = match there.what == piece.what {
+            true => Content { count: there.count + moved, ..there },
+            false => Content { count: moved, ..piece },
+        };
+        self.put(to, joined, &rules.owners);
     }
 
     /// Removes everything that was marked to be cleared.

@@ -562,6 +562,10 @@ impl<'a, const W: usize> Eval<'a, W> {
 
     /// Whether a condition holds.
     pub(super) fn bool(&mut self, condition: &Bool<W>) -> bool {
+        // Conditions within conditions for each place can be asked without end.
+        if !self.burn_some(1) {
+            return false;
+        }
         match condition {
             Bool::Const(value) => *value,
             Bool::And(parts) => parts.iter().all(|part| self.bool(part)),
@@ -700,6 +704,10 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Goals::ByPlayer(by_player, who) => {
                 let who = self.int(who).max(0) as usize;
+                // The regions of a player are connected by that player's pieces.
+                if (1..=self.rules.players).contains(&who) && owner as usize != who {
+                    return false;
+                }
                 by_player.get(who).map_or(&[], |sets| &sets[..])
             }
         };

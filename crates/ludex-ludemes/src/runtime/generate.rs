@@ -1,5 +1,7 @@
 //! Making moves: a play rule, or an effect, enumerated in a position.
 
+use std::cell::Cell;
+
 use super::Bits;
 use super::code::{BetweenClause, Bool, Dirs, FromClause, Gen, Int, Kind, Region, ToClause, Values, Walk};
 use super::eval::{Bound, Eval, Numbers};
@@ -7,6 +9,24 @@ use super::moves::Move;
 
 /// What is done with each move that is made; false stops the making.
 pub(super) type Sink<'s, const W: usize> = &'s mut dyn FnMut(&mut Eval<'_, W>, Move) -> bool;
+
+/// How many steps the making of moves counts for; a condition is one.
+const GENERATION: u64 = 20;
+
+thread_local! {
+    static OVERRUNS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Notes that rules were stopped.
+#[cold]
+pub(super) fn note_overrun() {
+    OVERRUNS.set(OVERRUNS.get() + 1);
+}
+
+/// How often rules have been stopped on this thread because they did not come to an end.
+pub fn overruns() -> u64 {
+    OVERRUNS.get()
+}
 
 impl<const W: usize> Eval<'_, W> {
     /// Makes all moves of a generator. False if the sink stopped it.
@@ -120,11 +140,24 @@ impl<const W: usize> Eval<'_, W> {
         }
     }
 
-    /// Uses up a little of the work a rule may do. False when it has done too much: rules that loop for ever stop.
+    /// Uses up some of the work a rule may do. False when it has done too much: rules that loop for ever stop.
     pub(super) fn burn(&self) -> bool {
-        let left = self.fuel.get().saturating_sub(1);
-        self.fuel.set(left);
-        left > 0
+        self.burn_some(GENERATION)
+    }
+
+    /// Uses up a number of steps.
+    #[inline]
+    pub(super) fn burn_some(&self, steps: u64) -> bool {
+        let left = self.fuel.get();
+        if left <= steps {
+            if left > 0 {
+                self.fuel.set(0);
+                note_overrun();
+            }
+            return false;
+        }
+        self.fuel.set(left - steps);
+        true
     }
 
     /// What an iterator over values runs over.

@@ -26,6 +26,7 @@ pub mod tables;
 mod turns;
 
 pub use bits::Bits;
+pub use generate::overruns;
 pub use moves::{Action, FORCED_PASS, Move, SWAP};
 pub use state::{Content, Last, PLAYERS, State};
 

@@ -139,6 +139,7 @@ impl<'a, const W: usize> Play<'a, W> {
     pub(super) fn run(&mut self, effect: &Gen<W>, bound: Bound) {
         if self.depth > 200 {
             self.fuel.set(0);
+            super::generate::note_overrun();
             return;
         }
         self.depth += 1;
@@ -180,12 +181,16 @@ impl<'a, const W: usize> Play<'a, W> {
         let mut at = first_action;
         for index in first_made..last_made {
             let (one, end) = self.buffers.made[index];
+            // A first effect is part of each move that was worked out after it.
+            let rules = self.rules;
+            for &prior in &rules.leaves[one.leaf as usize].prior {
+                self.run(&rules.priors[prior as usize], bound);
+            }
             while at < end {
                 let action = self.buffers.actions[at];
                 self.act(action);
                 at += 1;
             }
-            let rules = self.rules;
             for then in &rules.leaves[one.leaf as usize].then {
                 let mut bound = Bound::NONE;
                 bound.site = i32::from(one.site);

@@ -10,8 +10,10 @@ use super::play::Play;
 use super::rules::Rules;
 use super::state::{Content, Last, State, Waiting};
 
-/// How much work the rules may do for one move before they are taken to loop for ever.
-pub(super) const FUEL: u64 = 2_000_000;
+/// How many steps the rules may take for one move before they are taken to loop for ever.
+pub(super) const FUEL: u64 = 40_000_000;
+/// How many steps a rule of the set-up counts for: it copies the position.
+const SETTING_UP: u64 = 400;
 /// A game is drawn after so many turns of each player.
 const TURN_LIMIT: u32 = 1250;
 /// A game is drawn after so many moves.
@@ -70,6 +72,9 @@ impl<const W: usize> Rules<W> {
         let copy = state.clone();
         let mut eval = Eval::new(self, &copy, chance, fuel);
         eval.bound = bound;
+        if !eval.burn_some(SETTING_UP) {
+            return;
+        }
         match rule {
             StartRule::Place { what, at, count, state: local, value } => {
                 let (at, count) = (eval.region(at), eval.int(count).max(0) as u16);

@@ -178,3 +178,60 @@ proptest! {
         everything(&text);
     }
 }
+
+/// Compiles a game with these rules on a board of squares.
+fn compiled(side: usize, rules: &str) -> Result<(), String> {
+    use ludex_ludemes::described::AnyDescribed;
+    use ludex_ludemes::expand::Choices;
+    let text = format!(
+        "(game \"G\" (players 2) (equipment {{ (board (square {side})) (piece \"Stone\" Each) }}) (rules {rules}))"
+    );
+    let began = Instant::now();
+    let game = AnyDescribed::compile(source(&text), &Library::empty(), &Choices::none(), "g");
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?} for {rules}", began.elapsed());
+    game.map(drop).map_err(|problems| problems[0].message.clone())
+}
+
+const PLAY: &str = "(play (move Add (to (sites Empty))))";
+const END: &str = "(end (if (is Line 3) (result Mover Win)))";
+
+#[test]
+fn rules_that_loop_for_ever_are_refused() {
+    assert_eq!(compiled(3, &format!("{PLAY} {END}")), Ok(()));
+    let for_ever = "(then (while (= 1 1) (set Var 1)))";
+    let play = format!("(play (move Add (to (sites Empty)) {for_ever}))");
+    let why = compiled(3, &format!("{play} {END}")).unwrap_err();
+    assert!(why.contains("do not come to an end"), "{why}");
+    let growing = "(then (while (= 1 1) (remember Value \"All\" (count Moves))))";
+    let play = format!("(play (move Add (to (sites Empty)) {growing}))");
+    let why = compiled(3, &format!("{play} {END}")).unwrap_err();
+    assert!(why.contains("do not come to an end"), "{why}");
+}
+
+#[test]
+fn questions_within_questions_for_every_place_are_refused() {
+    let mut deep = "(= (site) (to))".to_string();
+    for _ in 0..6 {
+        deep = format!("(= 0 (count Sites in:(forEach (sites Board) if:{deep})))");
+    }
+    let why = compiled(20, &format!("(play (move Add (to (sites Empty) if:{deep}))) {END}")).unwrap_err();
+    assert!(why.contains("do not come to an end"), "{why}");
+}
+
+#[test]
+fn set_ups_without_end_are_refused() {
+    let mut deep = "(place \"Stone1\" 0)".to_string();
+    for _ in 0..4 {
+        deep = format!("(forEach Value min:1 max:9999 {deep})");
+    }
+    let why = compiled(3, &format!("(start {deep}) {PLAY} {END}")).unwrap_err();
+    assert!(why.contains("do not come to an end"), "{why}");
+}
+
+#[test]
+fn boards_that_are_too_large_to_play_on_are_refused() {
+    for side in [23, 1000, 1_000_000_000] {
+        let why = compiled(side, &format!("{PLAY} {END}")).unwrap_err();
+        assert!(why.contains("at most"), "{side}: {why}");
+    }
+}

@@ -6,6 +6,7 @@ mod board_properties;
 mod boards_in_full;
 mod classics;
 mod common;
+mod corpus;
 mod editor;
 mod formatting;
 mod heuristics;

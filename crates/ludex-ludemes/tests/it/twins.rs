@@ -2,6 +2,7 @@
 
 use ludex_core::{Game, Playable, Player, Rng, Spec, SpecError, Text, Turn, Visitor, perft};
 use ludex_ludemes::described::{AnyDescribed, Described};
+use ludex_ludemes::runtime::{Move, State};
 use ludex_ludemes::shelf;
 
 /// How a move to a place is called by the hand-written game.
@@ -61,17 +62,32 @@ fn follow<const W: usize>(name: &str, game: &Described<W>, traces: &[Trace], cal
                 Turn::Player(player) => player.index(),
                 turn => panic!("{name}: game {number}, move {at}: {turn:?}"),
             };
-            game.moves(&state, &mut moves);
+            let mover = pass_on(game, &mut state, &mut moves, mover);
             let mut ours: Vec<String> = moves.iter().map(|made| call(info, made.to, mover)).collect();
             let chosen = ours.iter().position(|ours| ours == text);
             ours.sort_unstable();
             assert_eq!(&ours, legal, "{name}: game {number}, move {at}");
             game.play(&mut state, moves[chosen.unwrap()]);
         }
+        pass_on(game, &mut state, &mut moves, 0);
         assert_eq!(game.turn(&state) == Turn::Over, trace.over, "{name}: the end of game {number}");
         let winner = game.outcome(&state).and_then(|outcome| outcome.winner());
         assert_eq!(winner, trace.winner, "{name}: the winner of game {number}");
     }
+}
+
+/// Where a hand-written game goes on with the next player who has a move, a described one makes the others pass.
+fn pass_on<const W: usize>(game: &Described<W>, state: &mut State<W>, moves: &mut Vec<Move>, mover: usize) -> usize {
+    let mut mover = mover;
+    while let Turn::Player(player) = game.turn(state) {
+        mover = player.index();
+        game.moves(state, moves);
+        if moves[..] != [Move::PASS] {
+            break;
+        }
+        game.play(state, Move::PASS);
+    }
+    mover
 }
 
 fn counts<const W: usize>(game: &Described<W>, depth: u32) -> Vec<u64> {
@@ -112,6 +128,17 @@ fn square(info: &Shape, site: i16, _: usize) -> String {
 /// South's pits are counted from the left, North's from the right.
 fn pit(_: &Shape, site: i16, mover: usize) -> String {
     (if mover == 0 { site } else { 13 - site }).to_string()
+}
+
+/// The same without stores, where the first pit is number 0.
+fn pit_without_stores(_: &Shape, site: i16, mover: usize) -> String {
+    (if mover == 0 { site + 1 } else { 12 - site }).to_string()
+}
+
+#[test]
+fn vai_lung_thlan_is_what_its_description_says() {
+    let open: Open = |spec, record| ludex_games::mancala::open(spec, record);
+    twins("vai-lung-thlan", open, "vai-lung-thlan-described", 5, 6, pit_without_stores);
 }
 
 #[test]
