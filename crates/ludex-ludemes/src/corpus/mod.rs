@@ -15,13 +15,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use ludex_core::{Game, Rng};
 use crate::check::check;
 use crate::described::{AnyDescribed, Described};
 use crate::expand::{Choices, Library, expand};
 use crate::lower::compile;
 use crate::runtime::overruns;
 use crate::text::Source;
+use ludex_core::{Game, Rng};
 
 pub use milestone::milestone;
 pub use replay::{Parting, replay};

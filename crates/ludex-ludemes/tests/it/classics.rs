@@ -193,7 +193,8 @@ fn boards_of_go(game: &Described<1>) -> usize {
     let mut open = vec![game.start()];
     let mut moves = Vec::new();
     while let Some(state) = open.pop() {
-        if game.turn(&state) == Turn::Over || !seen.insert((state.board_key(), state.mover, state.last.pass)) {
+        if game.turn(&state) == Turn::Over || !seen.insert((state.board_key(), state.mover, state.last.pass))
+        {
             continue;
         }
         game.moves(&state, &mut moves);

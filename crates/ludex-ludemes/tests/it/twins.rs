@@ -77,7 +77,12 @@ fn follow<const W: usize>(name: &str, game: &Described<W>, traces: &[Trace], cal
 }
 
 /// Where a hand-written game goes on with the next player who has a move, a described one makes the others pass.
-fn pass_on<const W: usize>(game: &Described<W>, state: &mut State<W>, moves: &mut Vec<Move>, mover: usize) -> usize {
+fn pass_on<const W: usize>(
+    game: &Described<W>,
+    state: &mut State<W>,
+    moves: &mut Vec<Move>,
+    mover: usize,
+) -> usize {
     let mut mover = mover;
     while let Turn::Player(player) = game.turn(state) {
         mover = player.index();
