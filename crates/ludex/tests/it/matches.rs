@@ -59,7 +59,7 @@ fn a_match_ends_with_one_object_that_others_rely_on() {
     assert!((number("score") - (number("wins") + number("draws") / 2.0) / 20.0).abs() < 1e-12);
     assert!(number("low") <= number("score") && number("score") <= number("high"));
     assert!(number("elo_low") <= number("elo") && number("elo") <= number("elo_high"));
-    assert!(number("distinct_games") > 10.0 && number("score") > 0.8, "{one}");
+    assert!(number("distinct_games") > 10.0 && number("score") > 0.6, "{one}");
     for machine in ["seconds", "seconds_a_move", "threads"] {
         one[machine] = Value::Null;
         two[machine] = Value::Null;
