@@ -105,10 +105,10 @@ pub fn limited(spec: &Spec, budget: &Budget) -> Result<Spec, SpecError> {
     if let Some(time) = budget.time.filter(|_| knows("time")) {
         extra.push(format!("time={}", time.as_millis().max(1)));
     }
-    if let Some(count) = budget.nodes.or(budget.iterations) {
-        if let Some(name) = ["iterations", "nodes"].into_iter().find(|name| knows(name) && off(name)) {
-            extra.push(format!("{name}={count}"));
-        }
+    if let Some(count) = budget.nodes.or(budget.iterations)
+        && let Some(name) = ["iterations", "nodes"].into_iter().find(|name| knows(name) && off(name))
+    {
+        extra.push(format!("{name}={count}"));
     }
     if let Some(depth) = budget.depth.filter(|_| off("depth")) {
         extra.push(format!("depth={depth}"));

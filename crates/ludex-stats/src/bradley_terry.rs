@@ -192,9 +192,7 @@ impl Fit {
         value -= sum * sum / 2.0;
         for i in 0..self.agents {
             slope[i] -= sum;
-            for j in 0..self.agents {
-                curvature[i][j] += 1.0;
-            }
+            curvature[i][..self.agents].iter_mut().for_each(|entry| *entry += 1.0);
         }
         for (index, &x) in at.iter().enumerate() {
             // Half a virtual win and half a virtual loss, times the weight.

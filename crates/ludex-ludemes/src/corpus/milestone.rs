@@ -61,7 +61,8 @@ fn item(call: &Call) -> String {
         }
     }
     let first = plain.clone().next();
-    let variant = match (head, first) {
+
+    match (head, first) {
         ("sites", Some(Value::Word(word))) if is_role(word) => "sites <Role>".to_string(),
         ("sites", Some(Value::List(_) | Value::Text(_) | Value::Call(_))) => "sites <Name/List>".to_string(),
         ("move", Some(Value::Word(word))) if !is_role(word) => format!("move {word}"),
@@ -73,8 +74,7 @@ fn item(call: &Call) -> String {
         ("place", Some(Value::Text(_))) => "place <Piece>".to_string(),
         (_, Some(Value::Word(word))) if !table().contains_key(head) => format!("{head} {word}"),
         _ => head.to_string(),
-    };
-    variant
+    }
 }
 
 fn is_role(word: &str) -> bool {
