@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use ludex_core::{derive_seed, mix};
 use ludex_search::{Budget, Stop, WrittenReport};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use super::games::Games;
 use super::guard::{on_behalf, visitor};
@@ -76,6 +76,23 @@ pub(crate) struct Hall {
     queue: Arc<Semaphore>,
     /// How many searches run or wait for each visitor.
     visitors: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// The places in the queue and among the searches that one search has.
+type Places = (OwnedSemaphorePermit, OwnedSemaphorePermit);
+
+/// Gives the places of a search to others.
+fn leave(seat: &Mutex<Option<Places>>) {
+    drop(seat.lock().unwrap_or_else(PoisonError::into_inner).take());
+}
+
+/// Ends a search for whose answer nobody waits any more.
+struct Hurry(Stop);
+
+impl Drop for Hurry {
+    fn drop(&mut self) {
+        self.0.request();
+    }
 }
 
 /// A search that counts for a visitor as long as it lives.
@@ -204,19 +221,24 @@ impl Hall {
             return Err(Problem::conflict("agents never come to an end over the rules of this draft"));
         }
         let _counted = self.count()?;
-        let _queued = self
-            .queue
-            .try_acquire()
+        let queued = self.queue.clone().try_acquire_owned();
+        let queued = queued
             .map_err(|_| Problem::busy("too many agents are thinking just now; try again in a moment"))?;
-        let _permit = self.searches.acquire().await.map_err(|_| Problem::busy("the server is closing"))?;
+        let permit = self.searches.clone().acquire_owned().await;
+        let permit = permit.map_err(|_| Problem::busy("the server is closing"))?;
+        // The thread keeps its place until it ends, also when nobody waits for the answer any more.
+        let seat = Arc::new(Mutex::new(Some((queued, permit))));
         let (answer, mut answered) = tokio::sync::oneshot::channel();
-        let own = stop.clone();
+        let (own, taken) = (stop.clone(), seat.clone());
         let thread = std::thread::Builder::new().name("agent".to_string()).stack_size(16 << 20);
         thread
             .spawn(move || {
-                let _ = answer.send(work(&own));
+                let result = work(&own);
+                leave(&taken);
+                let _ = answer.send(result);
             })
             .map_err(|error| Problem::busy(format!("no thread for the agent: {error}")))?;
+        let _hurry = Hurry(stop.clone());
         let broken = |_| Problem::fault("the agent broke down over this position");
         if let Ok(result) = tokio::time::timeout(self.limits.longest, &mut answered).await {
             return result.map_err(broken);
@@ -226,6 +248,7 @@ impl Hall {
             return result.map_err(broken);
         }
         self.games.distrust(game);
+        leave(&seat);
         Err(Problem::conflict("the agent does not come to an end over this position"))
     }
 
