@@ -168,9 +168,13 @@ test("seeds, described pieces and columns are set up by clicks", async () => {
   const page = await openPage(browser);
   await page.goto(`${server.address}#/new/kalah`);
   await page.getByText("Set up a position").click();
-  await page.getByRole("button", { name: "Empty board" }).click();
   await site(page, "S3").click();
-  await page.waitForFunction(() => /0,0,1,0/.test(document.querySelector("textarea").value));
+  await page.waitForSelector(".problem");
+  assert.match(await page.textContent(".problem"), /49 seeds/);
+  await page.getByRole("button", { name: "One seed less" }).click();
+  await site(page, "S1").click();
+  await page.waitForFunction(() => !document.querySelector(".problem"));
+  assert.match(await page.getByLabel("Position").inputValue(), /^3,4,5,4/);
   await page.goto(`${server.address}#/new/tic-tac-toe`);
   await page.getByText("Set up a position").click();
   await page.getByRole("button", { name: "Nought2" }).click();
@@ -179,10 +183,9 @@ test("seeds, described pieces and columns are set up by clicks", async () => {
   assert.match(await page.getByLabel("Position").inputValue(), /b2=Nought2/);
   await page.goto(`${server.address}#/new/tricolor`);
   await page.getByText("Set up a position").click();
-  await page.getByRole("button", { name: "Empty board" }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".stacks > g").length === 0);
+  await stones(page, 36);
   await site(page, "31").click();
-  await stones(page, 1);
+  await stones(page, 37);
   assert.deepEqual(page.troubles.filter((text) => !/422/.test(text)), []);
   await page.close();
 });

@@ -78,6 +78,8 @@ export function reaches(scene: Scene): XY[] {
       case "store":
         if (pits.length === 0) return [0.9, 0.46];
         if (site.at[0] < left || site.at[0] > right) return [0.46, 0.46 + (high - low) / 2];
+        // A hand beside the board is no store of its rows.
+        if (Math.abs(site.at[0] - (left + right) / 2) > 0.6) return [0.9, 0.46];
         return [0.46 + (right - left) / 2, 0.46];
       default:
         return [0.5, 0.5];

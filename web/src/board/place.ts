@@ -91,7 +91,9 @@ function rows(position: string): Form {
       const all = [...cells.join("")];
       all[site] = all[site] === tool || tool === "" ? "." : tool;
       const list = cells.map((_, row) => all.slice(row * wide, (row + 1) * wide).join(""));
-      return write(list, mover);
+      // Black begins, so whoever has fewer stones is on turn.
+      const more = (stone: string) => all.filter((cell) => cell === stone).length;
+      return write(list, more("b") > more("w") ? "w" : "b");
     },
     turn: (player) => write(cells, player === 0 ? "b" : "w"),
     clear: () => write(cells.map((row) => ".".repeat(row.length)), mover),

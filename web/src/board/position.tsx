@@ -37,7 +37,8 @@ export function PositionEditor({ game, text, onChange }: Props) {
       clearTimeout(timer);
     };
   }, [game, text]);
-  const form = placed && formOf(placed);
+  // What was clicked counts even while the position is not whole yet.
+  const form = placed && formOf({ ...placed, position: text === "" ? placed.position : text });
   const tools = form?.tools ?? [];
   const chosen = tools.find((one) => one.name === tool) ?? tools[0];
   const write = (next: string) => onChange(next, false);
