@@ -149,7 +149,7 @@ test("a position is set up by clicks, and a wrong one is explained", async () =>
   await page.getByRole("button", { name: "White", exact: true }).click();
   await site(page, "a1").click();
   await stones(page, 2);
-  const text = page.getByLabel("Position");
+  const text = page.getByRole("textbox", { name: "Position" });
   assert.equal(await text.inputValue(), "3/1b1/w2 b");
   await text.fill("3/1x1/w2 b");
   await page.waitForSelector(".problem");
@@ -174,13 +174,13 @@ test("seeds, described pieces and columns are set up by clicks", async () => {
   await page.getByRole("button", { name: "One seed less" }).click();
   await site(page, "S1").click();
   await page.waitForFunction(() => !document.querySelector(".problem"));
-  assert.match(await page.getByLabel("Position").inputValue(), /^3,4,5,4/);
+  assert.match(await page.getByRole("textbox", { name: "Position" }).inputValue(), /^3,4,5,4/);
   await page.goto(`${server.address}#/new/tic-tac-toe`);
   await page.getByText("Set up a position").click();
   await page.getByRole("button", { name: "Nought2" }).click();
   await site(page, "b2").click();
   await stones(page, 1);
-  assert.match(await page.getByLabel("Position").inputValue(), /b2=Nought2/);
+  assert.match(await page.getByRole("textbox", { name: "Position" }).inputValue(), /b2=Nought2/);
   await page.goto(`${server.address}#/new/tricolor`);
   await page.getByText("Set up a position").click();
   await stones(page, 36);

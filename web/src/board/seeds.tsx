@@ -135,5 +135,5 @@ function settle(seeds: Seed[], scene: Scene): Seed[] {
 }
 
 export const hasSeeds = (scene: Scene) =>
-  scene.sites.some((site) => site.shape === "pit" || site.shape === "store");
+  scene.sites.some((site) => site.shape === "pit");
 

@@ -230,7 +230,7 @@ impl Hall {
         let seat = Arc::new(Mutex::new(Some((queued, permit))));
         let (answer, mut answered) = tokio::sync::oneshot::channel();
         let (own, taken) = (stop.clone(), seat.clone());
-        let thread = std::thread::Builder::new().name("agent".to_string()).stack_size(16 << 20);
+        let thread = std::thread::Builder::new().name("agent".to_string()).stack_size(64 << 20);
         thread
             .spawn(move || {
                 let result = work(&own);

@@ -70,6 +70,15 @@ fn usual_folder() -> Option<PathBuf> {
     data.or_else(home).map(|folder| folder.join("ludex"))
 }
 
+/// The threads that answer. Their stacks are deep, because they compile drafts and play them.
+fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_stack_size(64 << 20)
+        .enable_all()
+        .build()
+}
+
 /// Serves until interrupted.
 pub(crate) fn run(args: &Serve) -> Result<ExitCode, Failure> {
     let folder = if args.forget { None } else { args.data.clone().or_else(usual_folder) };
@@ -92,12 +101,7 @@ pub(crate) fn run(args: &Serve) -> Result<ExitCode, Failure> {
         kept: args.tables,
     };
     let app = App::new(store, limits, args.name.clone()).map_err(|problem| unusable(problem.sentence))?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .thread_stack_size(16 << 20)
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::input(format!("the server cannot start: {error}")))?;
+    let runtime = runtime().map_err(|error| Failure::input(format!("the server cannot start: {error}")))?;
     let address = SocketAddr::new(args.address, args.port);
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(address)

@@ -36,9 +36,7 @@ pub(super) fn start(store: Store) -> SocketAddr {
     let app = App::new(store, limits(), Vec::new()).unwrap();
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        let runtime =
-            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-        runtime.block_on(async {
+        super::runtime().unwrap().block_on(async {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             send.send(listener.local_addr().unwrap()).unwrap();
             axum::serve(listener, routes::router(app)).await.unwrap();
