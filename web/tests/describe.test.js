@@ -184,8 +184,12 @@ test("seeds, described pieces and columns are set up by clicks", async () => {
   await page.goto(`${server.address}#/new/tricolor`);
   await page.getByText("Set up a position").click();
   await stones(page, 36);
+  await page.getByRole("button", { name: "Take away" }).click();
+  await site(page, "44").click();
+  await stones(page, 35);
+  await page.getByRole("button", { name: "White", exact: true }).click();
   await site(page, "31").click();
-  await stones(page, 37);
+  await stones(page, 36);
   assert.deepEqual(page.troubles.filter((text) => !/422/.test(text)), []);
   await page.close();
 });

@@ -92,7 +92,7 @@ function NewRun({ onBegin }: { onBegin: (run: Run) => void }) {
       </div>
       <label class="param wide">
         <span class="param-name">Game</span>
-        <select value={name} onChange={(event) => { setName(event.currentTarget.value); setValues({}); }}>
+        <select aria-label="Game" value={name} onChange={(event) => { setName(event.currentTarget.value); setValues({}); }}>
           {[...new Set(games.map((game) => game.family))].map((family) => (
             <optgroup label={titled(family)}>
               {games.filter((game) => game.family === family).map((game) => <option value={game.name}>{titled(game.name)}</option>)}
