@@ -23,6 +23,8 @@ pub use about::About;
 
 /// The leaf of a chance event: a number drawn.
 const DRAW: u16 = u16::MAX;
+/// Moves with fewer draws than this are made in one go in playouts.
+const MOST_DRAWS: u32 = 1000;
 
 /// A game compiled from a description.
 #[derive(Clone, Debug)]
@@ -35,6 +37,8 @@ pub struct Described<const W: usize> {
     places: Vec<String>,
     /// The position in which the game begins.
     start: State<W>,
+    /// The positions after a single draw of the set-up, where there is one.
+    begun: Vec<State<W>>,
     /// The loop for playouts, where the rules are of a shape that has one.
     kernel: Option<Kernel<W>>,
 }
@@ -109,7 +113,14 @@ impl<const W: usize> Described<W> {
         let about = About::of(expanded);
         let heuristics = Heuristics::new(&rules, expanded);
         let kernel = Kernel::of(&rules);
-        Described { rules, name: name.to_string(), about, heuristics, places, start, kernel }
+        let begun = match &start.waiting {
+            Some(waiting) if waiting.sides <= 64 => {
+                let begun: Vec<State<W>> = (0..waiting.sides).map(|drawn| rules.begin(vec![drawn])).collect();
+                if begun.iter().all(|state| state.waiting.is_none()) { begun } else { Vec::new() }
+            }
+            _ => Vec::new(),
+        };
+        Described { rules, name: name.to_string(), about, heuristics, places, start, begun, kernel }
     }
 
     /// The loop that plays random games, if the rules are of a shape that has one.
@@ -204,14 +215,30 @@ impl<const W: usize> Game for Described<W> {
                 }
             }
             let chosen = self.random_move(state, rng, scratch);
-            self.play(state, chosen);
             plies += 1;
+            if self.rules.draws && chosen.leaf != DRAW && limit - plies > MOST_DRAWS {
+                plies += self.rules.apply_drawing(state, chosen, rng);
+            } else {
+                self.play(state, chosen);
+            }
         }
         plies
     }
 
     fn play(&self, state: &mut State<W>, chosen: Move) {
         if chosen.leaf == DRAW {
+            let setting_up = |state: &State<W>| {
+                state
+                    .waiting
+                    .as_ref()
+                    .is_some_and(|waiting| waiting.before.is_none() && waiting.draws.is_empty())
+            };
+            if setting_up(state)
+                && let Some(begun) = self.begun.get(chosen.aux.max(0) as usize)
+            {
+                *state = begun.clone();
+                return;
+            }
             self.rules.apply_draw(state, chosen.aux.max(0) as u32);
         } else if !state.over && state.waiting.is_none() && (chosen.leaf as usize) < self.rules.leaves.len() {
             self.rules.apply(state, chosen);

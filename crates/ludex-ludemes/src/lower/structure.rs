@@ -36,6 +36,11 @@ impl<const W: usize> Lower<W> {
             players: self.players,
             tables: self.tables.clone(),
             components: std::mem::take(&mut self.components),
+            alone: self
+                .owners
+                .iter()
+                .map(|owner| self.owners[1..].iter().filter(|o| *o == owner).count() == 1)
+                .collect(),
             owners: self.owners.clone(),
             containers: self.containers.clone(),
             tracks: self.tracks.clone(),

@@ -4,12 +4,14 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Bits<const W: usize>(pub [u64; W]);
 
+// Loops over indices rather than iterators: they are unrolled wherever they are compiled.
+#[allow(clippy::needless_range_loop)]
 impl<const W: usize> Bits<W> {
     /// Nothing.
     pub const EMPTY: Bits<W> = Bits([0; W]);
 
     /// One place.
-    #[inline]
+    #[inline(always)]
     pub fn one(place: usize) -> Bits<W> {
         let mut bits = Bits::EMPTY;
         bits.insert(place);
@@ -22,89 +24,107 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Adds a place.
-    #[inline]
+    #[inline(always)]
     pub fn insert(&mut self, place: usize) {
         self.0[place >> 6] |= 1 << (place & 63);
     }
 
     /// Takes a place out.
-    #[inline]
+    #[inline(always)]
     pub fn remove(&mut self, place: usize) {
         self.0[place >> 6] &= !(1 << (place & 63));
     }
 
     /// Whether a place is in the set. Places beyond the width never are.
-    #[inline]
+    #[inline(always)]
     pub fn has(&self, place: usize) -> bool {
         self.0.get(place >> 6).is_some_and(|word| word >> (place & 63) & 1 == 1)
     }
 
     /// How many places there are.
-    #[inline]
+    #[inline(always)]
     pub fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let mut count = 0;
+        for word in 0..W {
+            count += self.0[word].count_ones();
+        }
+        count
     }
 
     /// Whether there are none.
-    #[inline]
+    #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        let mut any = 0;
+        for word in 0..W {
+            any |= self.0[word];
+        }
+        any == 0
     }
 
     /// Whether the sets share a place.
-    #[inline]
+    #[inline(always)]
     pub fn meets(&self, other: &Bits<W>) -> bool {
-        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+        let mut shared = 0;
+        for word in 0..W {
+            shared |= self.0[word] & other.0[word];
+        }
+        shared != 0
     }
 
     /// Whether every place is also in `other`.
-    #[inline]
+    #[inline(always)]
     pub fn is_within(&self, other: &Bits<W>) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+        let mut beyond = 0;
+        for word in 0..W {
+            beyond |= self.0[word] & !other.0[word];
+        }
+        beyond == 0
     }
 
     /// The places of either.
-    #[inline]
+    #[inline(always)]
     pub fn or(mut self, other: &Bits<W>) -> Bits<W> {
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            *a |= b;
+        for word in 0..W {
+            self.0[word] |= other.0[word];
         }
         self
     }
 
     /// The places of both.
-    #[inline]
+    #[inline(always)]
     pub fn and(mut self, other: &Bits<W>) -> Bits<W> {
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            *a &= b;
+        for word in 0..W {
+            self.0[word] &= other.0[word];
         }
         self
     }
 
     /// The places that are not in `other`.
-    #[inline]
+    #[inline(always)]
     pub fn minus(mut self, other: &Bits<W>) -> Bits<W> {
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            *a &= !b;
+        for word in 0..W {
+            self.0[word] &= !other.0[word];
         }
         self
     }
 
     /// The lowest place.
-    #[inline]
+    #[inline(always)]
     pub fn first(&self) -> Option<usize> {
-        self.0
-            .iter()
-            .enumerate()
-            .find(|(_, word)| **word != 0)
-            .map(|(i, word)| i * 64 + word.trailing_zeros() as usize)
+        for word in 0..W {
+            if self.0[word] != 0 {
+                return Some(word * 64 + self.0[word].trailing_zeros() as usize);
+            }
+        }
+        None
     }
 
     /// The place with `index` places before it.
-    #[inline]
+    #[inline(always)]
     pub fn nth(&self, index: u32) -> Option<usize> {
         let mut left = index;
-        for (at, &word) in self.0.iter().enumerate() {
+        for at in 0..W {
+            let word = self.0[at];
             let count = word.count_ones();
             if left < count {
                 return Some(at * 64 + nth_bit(word, left) as usize);
@@ -115,21 +135,33 @@ impl<const W: usize> Bits<W> {
     }
 
     /// The places in ascending order.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        let mut words = self.0;
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            while at < W {
-                let word = words[at];
-                if word != 0 {
-                    words[at] = word & (word - 1);
-                    return Some(at * 64 + word.trailing_zeros() as usize);
-                }
-                at += 1;
+    #[inline(always)]
+    pub fn iter(self) -> Places<W> {
+        Places { words: self.0, at: 0 }
+    }
+}
+
+/// The places of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct Places<const W: usize> {
+    words: [u64; W],
+    at: usize,
+}
+
+impl<const W: usize> Iterator for Places<W> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.at < W {
+            let word = self.words[self.at];
+            if word != 0 {
+                self.words[self.at] = word & (word - 1);
+                return Some(self.at * 64 + word.trailing_zeros() as usize);
             }
-            None
-        })
+            self.at += 1;
+        }
+        None
     }
 }
 

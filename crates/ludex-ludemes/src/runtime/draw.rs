@@ -341,6 +341,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Kind::Remove { region, when: None, .. } => {
                 let places = self.region(region).and(self.state.occupied());
+                let places = self.unpinned(places);
                 Some(Source::Places { leaf, places, auxes: SmallVec::from_slice(&[-1]), when: None })
             }
             Kind::FromTo { from, to, count: None, copy } => {
@@ -350,7 +351,7 @@ impl<'a, const W: usize> Eval<'a, W> {
                 }
                 let mut origins = self.region(origins);
                 if !copy {
-                    origins = origins.and(self.state.occupied());
+                    origins = self.unpinned(origins.and(self.state.occupied()));
                 }
                 let targets = self.region(targets);
                 Some(Source::Pairs { leaf, origins, targets, from, to })
@@ -370,6 +371,20 @@ impl<'a, const W: usize> Eval<'a, W> {
             Kind::Pass => Some(Source::Single(Move { from: -1, to: -1, ..self.made(leaf, -1, -1, -1) })),
             _ => None,
         }
+    }
+
+    /// Those of the places whose pieces are not pinned, where rules about rules pin pieces.
+    fn unpinned(&self, places: Bits<W>) -> Bits<W> {
+        if !self.rules.meta.pin {
+            return places;
+        }
+        let mut free = places;
+        for place in places.and(&self.rules.tables.all).iter() {
+            if self.rules.tables.up[place].and(self.state.occupied()).count() > 1 {
+                free.remove(place);
+            }
+        }
+        free
     }
 
     /// The moves of all pieces of the mover, kind by kind.
@@ -600,6 +615,22 @@ pub(super) fn is_plain<const W: usize>(region: &Region<W>) -> bool {
         Region::ByPlayer(_, who) => matches!(**who, Int::Mover | Int::Next | Int::Prev | Int::Const(_)),
         Region::Union(parts) | Region::Intersection(parts) => parts.iter().all(is_plain),
         Region::Difference(a, b) => is_plain(a) && is_plain(b),
+        Region::Site(site) => is_plain_number(site),
+        _ => false,
+    }
+}
+
+fn is_plain_number<const W: usize>(int: &Int<W>) -> bool {
+    match int {
+        Int::Const(_) | Int::Mover | Int::Next | Int::Prev | Int::LastTo { .. } | Int::LastFrom { .. } => {
+            true
+        }
+        Int::Role(role) => {
+            matches!(role, Role::Mover | Role::Next | Role::Prev | Role::Player(_) | Role::Shared)
+        }
+        Int::HandSite { of, index } => is_plain_number(of) && is_plain_number(index),
+        Int::Sub(a, b) | Int::Mod(a, b) => is_plain_number(a) && is_plain_number(b),
+        Int::Add(parts) => parts.iter().all(is_plain_number),
         _ => false,
     }
 }

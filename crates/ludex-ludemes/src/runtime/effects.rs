@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::Bits;
 use super::code::{Apply, Gen, Int, Kind, PendingWhat, Region};
 use super::eval::Eval;
-use super::moves::{Action, Move};
+use super::moves::{Action, Actions, Move};
 use super::state::{Content, State};
 
 /// The most numbers that a position remembers, or leaves pending: rules cannot fill the memory.
@@ -13,7 +13,7 @@ const MOST_KEPT: usize = 10_000;
 
 impl<const W: usize> Eval<'_, W> {
     /// Writes the actions of a move to `out`: effects that come first, then the move itself.
-    pub(super) fn actions_of(&mut self, made: Move, out: &mut Vec<Action>) {
+    pub(super) fn actions_of(&mut self, made: Move, out: &mut Actions) {
         let before = self.bound;
         self.bind(made);
         let rules = self.rules;
@@ -154,7 +154,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The actions of an effect, worked out in this position.
-    pub(super) fn effect(&mut self, effect: &Gen<W>, out: &mut Vec<Action>) {
+    pub(super) fn effect(&mut self, effect: &Gen<W>, out: &mut Actions) {
         self.generate(effect, &mut |eval, made| {
             let kept = eval.bound;
             eval.actions_of(made, out);
@@ -163,7 +163,7 @@ impl<const W: usize> Eval<'_, W> {
         });
     }
 
-    fn apply_clause(&mut self, apply: Option<&Apply<W>>, out: &mut Vec<Action>) {
+    fn apply_clause(&mut self, apply: Option<&Apply<W>>, out: &mut Actions) {
         let Some(apply) = apply else { return };
         if apply.when.as_ref().is_some_and(|when| !self.bool(when)) {
             return;
@@ -173,7 +173,7 @@ impl<const W: usize> Eval<'_, W> {
         }
     }
 
-    fn effects_between(&mut self, from: u16, to: u16, apply: Option<&Apply<W>>, out: &mut Vec<Action>) {
+    fn effects_between(&mut self, from: u16, to: u16, apply: Option<&Apply<W>>, out: &mut Actions) {
         let rules = self.rules;
         for table in &rules.tables.dirs {
             let Some(rays) = table.rays.get(from as usize) else { return };
@@ -196,7 +196,7 @@ impl<const W: usize> Eval<'_, W> {
         (1..self.rules.components.len()).find(is).map_or(what as u8, |c| c as u8)
     }
 
-    fn players_in(&mut self, who: &[Int<W>]) -> SmallVec<[u8; 8]> {
+    pub(super) fn players_in(&mut self, who: &[Int<W>]) -> SmallVec<[u8; 8]> {
         let mut players = SmallVec::new();
         for who in who {
             match who {
@@ -219,7 +219,7 @@ impl<const W: usize> Eval<'_, W> {
         }
     }
 
-    fn set_counts(&mut self, at: &Region<W>, to: &Int<W>, what: Option<&Int<W>>, out: &mut Vec<Action>) {
+    fn set_counts(&mut self, at: &Region<W>, to: &Int<W>, what: Option<&Int<W>>, out: &mut Actions) {
         let (at, count) = (self.region(at), self.int(to).max(0) as u16);
         let what = what.map(|what| self.int(what) as u8);
         for place in at.iter() {

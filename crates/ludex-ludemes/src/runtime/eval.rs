@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use ludex_core::Rng;
 use smallvec::SmallVec;
 
 use super::Bits;
@@ -10,17 +11,29 @@ use super::rules::{Rules, Track};
 use super::state::State;
 
 /// The numbers chance has drawn for a move so far, and how many sides the next draw needs.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Chance {
     drawn: Vec<u32>,
     used: Cell<usize>,
     need: Cell<u32>,
+    /// Where numbers come from that have not been drawn, in playouts.
+    source: Cell<Option<Rng>>,
 }
 
 impl Chance {
     /// Chance with these numbers drawn.
     pub(super) fn new(drawn: Vec<u32>) -> Chance {
         Chance { drawn, ..Chance::default() }
+    }
+
+    /// Chance that draws whatever is needed.
+    pub(super) fn drawing(rng: Rng) -> Chance {
+        Chance { source: Cell::new(Some(rng)), ..Chance::default() }
+    }
+
+    /// The source of random numbers with how many were drawn.
+    pub(super) fn into_source(self) -> (Option<Rng>, u32) {
+        (self.source.into_inner(), self.used.get() as u32)
     }
 
     /// A number below `sides`; 0 for now, with a note that it is needed, if it has not been drawn.
@@ -30,6 +43,11 @@ impl Chance {
         }
         let at = self.used.get();
         self.used.set(at + 1);
+        if let Some(mut rng) = self.source.take() {
+            let number = rng.below(sides);
+            self.source.set(Some(rng));
+            return number;
+        }
         match self.drawn.get(at) {
             Some(&number) => number.min(sides - 1),
             None => {
@@ -190,7 +208,23 @@ impl<'a, const W: usize> Eval<'a, W> {
     }
 
     /// What a number is worth.
+    #[inline]
     pub(super) fn int(&mut self, int: &Int<W>) -> i32 {
+        match int {
+            Int::Const(number) => *number,
+            Int::From => self.bound.from,
+            Int::To => self.bound.to,
+            Int::BoundSite => self.bound.site,
+            Int::Mover => i32::from(self.state.mover),
+            Int::LastTo { after: false } => i32::from(self.state.last.to),
+            int => self.worked_out(int),
+        }
+    }
+
+    /// What a number is worth that is not at hand. Whatever needs room for lists is in functions of its own, so
+    /// that the common numbers cost little.
+    #[inline(never)]
+    fn worked_out(&mut self, int: &Int<W>) -> i32 {
         match int {
             Int::Const(number) => *number,
             Int::From => self.bound.from,
@@ -231,14 +265,16 @@ impl<'a, const W: usize> Eval<'a, W> {
             Int::Abs(a) => self.int(a).wrapping_abs(),
             Int::Max(items) => items.iter().map(|item| self.int(item)).max().unwrap_or(-1),
             Int::Min(items) => items.iter().map(|item| self.int(item)).min().unwrap_or(-1),
-            Int::SumOf(array) => self.array(array).into_iter().fold(0, i32::wrapping_add),
-            // Of nothing, nothing.
-            Int::ProductOf(array) => {
-                let values = self.array(array);
-                if values.is_empty() { 0 } else { values.into_iter().fold(1, i32::wrapping_mul) }
+            Int::SumOf(array) => {
+                self.of_list(array, |values| values.iter().copied().fold(0, i32::wrapping_add))
             }
-            Int::MaxOf(array) => self.array(array).into_iter().max().unwrap_or(-1),
-            Int::MinOf(array) => self.array(array).into_iter().min().unwrap_or(-1),
+            // Of nothing, nothing.
+            Int::ProductOf(array) => self.of_list(array, |values| match values {
+                [] => 0,
+                values => values.iter().copied().fold(1, i32::wrapping_mul),
+            }),
+            Int::MaxOf(array) => self.of_list(array, |values| values.iter().copied().max().unwrap_or(-1)),
+            Int::MinOf(array) => self.of_list(array, |values| values.iter().copied().min().unwrap_or(-1)),
             Int::If(condition, yes, no) => {
                 if self.bool(condition) {
                     self.int(yes)
@@ -284,8 +320,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             Int::CountActive => self.state.active.count_ones() as i32,
             Int::CountGroups { dirs, when, min } => {
                 let min = self.int(min).max(1) as u32;
-                let groups = self.groups(dirs, when.as_deref(), false, None);
-                groups.iter().filter(|group| group.count() >= min).count() as i32
+                self.count_groups(dirs, when.as_deref(), min)
             }
             Int::CountLiberties { at, dirs, when } => {
                 let at = self.int(at);
@@ -298,8 +333,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Int::SizeBiggestGroup { dirs, among, when, visible } => {
                 let among = among.as_ref().map(|region| self.region(region));
-                let groups = self.groups(dirs, when.as_deref(), *visible, among);
-                groups.iter().map(|group| group.count() as i32).max().unwrap_or(0)
+                self.biggest_group(dirs, when.as_deref(), *visible, among)
             }
             Int::SizeBiggestLine { dirs, when } => self.biggest_line(dirs, when.as_deref()),
             Int::SizeLongestStrand { who, dirs, visible, induced } => {
@@ -312,11 +346,15 @@ impl<'a, const W: usize> Eval<'a, W> {
                 self.group(&start, dirs, when.as_deref(), *visible).count() as i32
             }
             Int::SizeTerritory { who, dirs } => self.territory(*who, dirs),
-            Int::SizeArray(array) => self.array(array).len() as i32,
+            Int::SizeArray(array) => match &**array {
+                Array::OfRegion(region) => self.region(region).count() as i32,
+                array => self.of_list(array, |values| values.len() as i32),
+            },
             Int::ArrayValue(array, index) => {
                 let index = self.int(index);
-                let array = self.array(array);
-                usize::try_from(index).ok().and_then(|index| array.get(index).copied()).unwrap_or(-1)
+                self.of_list(array, |values| {
+                    usize::try_from(index).ok().and_then(|index| values.get(index).copied()).unwrap_or(-1)
+                })
             }
             Int::Table { at, entries, missing } => {
                 let key = self.int(at);
@@ -385,11 +423,18 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Int::CountValue { of, within } => {
                 let of = self.int(of);
-                self.array(within).into_iter().filter(|&value| value == of).count() as i32
+                self.of_list(within, |values| values.iter().filter(|&&value| value == of).count() as i32)
             }
         }
     }
 
+    /// A number made of a list.
+    #[inline(never)]
+    fn of_list(&mut self, array: &Array<W>, answer: impl FnOnce(&[i32]) -> i32) -> i32 {
+        answer(&self.array(array))
+    }
+
+    #[inline(never)]
     fn count_pieces(
         &mut self,
         who: Role,
@@ -416,17 +461,24 @@ impl<'a, const W: usize> Eval<'a, W> {
         count
     }
 
+    #[inline(never)]
     fn platform_below(&mut self, site: &Int<W>, by: &[Int<W>], owner: bool) -> i32 {
         let site = self.int(site);
         let Some(site) = self.place(site).filter(|&site| site < self.rules.tables.sites) else { return 0 };
-        let wanted: Vec<i32> = by.iter().map(|by| self.int(by)).collect();
-        let is_wanted = |below: usize| {
-            let found = if owner { self.who(below as i32) } else { i32::from(self.state.what(below)) };
-            self.state.occupied().has(below) && wanted.contains(&found)
-        };
-        self.rules.tables.down[site].iter().filter(|&below| is_wanted(below)).count() as i32
+        let mut wanted = Bits::EMPTY;
+        for by in by {
+            let Ok(by) = usize::try_from(self.int(by)) else { continue };
+            let places = match owner {
+                true if by <= self.rules.everybody() => *self.state.owned(by),
+                false if by > 0 => self.places_of(by.min(255) as u8),
+                _ => Bits::EMPTY,
+            };
+            wanted = wanted.or(&places);
+        }
+        self.rules.tables.down[site].and(&wanted).count() as i32
     }
 
+    #[inline(never)]
     fn track_first(&mut self, track: &TrackChoice<W>, from: Option<&Int<W>>, when: Option<&Bool<W>>) -> i32 {
         let from = from.map(|from| self.int(from));
         let Some(track) = self.track(track, from) else { return -1 };
@@ -469,6 +521,7 @@ impl<'a, const W: usize> Eval<'a, W> {
     }
 
     /// The table of directions that applies to the piece on a place.
+    #[inline]
     pub(super) fn dirs(&self, dirs: &Dirs, site: i32) -> usize {
         if let Some(pair) = dirs.towards {
             return self.dirs_towards(dirs, pair);
@@ -485,6 +538,7 @@ impl<'a, const W: usize> Eval<'a, W> {
     }
 
     /// The table of the direction in which one place is seen from another; the first if in none.
+    #[inline(never)]
     fn dirs_towards(&self, dirs: &Dirs, pair: u16) -> usize {
         let (from, to) = &self.rules.pairs[pair as usize];
         let mut eval = self.at(self.state);
@@ -502,6 +556,7 @@ impl<'a, const W: usize> Eval<'a, W> {
         self.rules.components_of(self.state.mover).next().unwrap_or(0)
     }
 
+    #[inline(never)]
     fn ahead(&mut self, site: i32, steps: i32, dirs: &Dirs) -> i32 {
         let table = self.dirs(dirs, site);
         let Some(place) = self.place(site).filter(|&p| p < self.rules.tables.sites) else { return site };
@@ -513,6 +568,7 @@ impl<'a, const W: usize> Eval<'a, W> {
     }
 
     /// What a list of numbers is.
+    #[inline(never)]
     pub(super) fn array(&mut self, array: &Array<W>) -> Numbers {
         match array {
             Array::Items(items) => items.iter().map(|item| self.int(item)).collect(),
@@ -601,7 +657,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Bool::IsInArray(value, array) => {
                 let value = self.int(value);
-                self.array(array).contains(&value)
+                self.of_list(array, |values| i32::from(values.contains(&value))) == 1
             }
             Bool::IsEnemy(player) => {
                 let player = self.int(player);
@@ -689,6 +745,7 @@ impl<'a, const W: usize> Eval<'a, W> {
         }
     }
 
+    #[inline(never)]
     fn is_connected(&mut self, number: Option<&Int<W>>, at: &Int<W>, dirs: &Dirs, goals: &Goals<W>) -> bool {
         let at = self.int(at);
         let Some(start) = self.place(at).filter(|&site| site < self.rules.tables.sites) else { return false };

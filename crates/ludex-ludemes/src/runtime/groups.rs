@@ -11,6 +11,7 @@ type Groups<const W: usize> = SmallVec<[Bits<W>; 8]>;
 
 impl<const W: usize> Eval<'_, W> {
     /// All places connected with the start through places of a set.
+    #[inline(never)]
     pub(super) fn flood(&self, start: Bits<W>, through: &Bits<W>, table: usize) -> Bits<W> {
         let around = &self.rules.tables.dirs[table].around;
         let mut group = start;
@@ -59,6 +60,7 @@ impl<const W: usize> Eval<'_, W> {
 
     /// The union of the groups of the starting places: connected places with the same component, or those where
     /// a condition on the target holds.
+    #[inline(never)]
     pub(super) fn group(
         &mut self,
         from: &Bits<W>,
@@ -91,6 +93,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The places with the same component as a place.
+    #[inline]
     pub(super) fn same_component(&self, place: usize) -> Bits<W> {
         match self.state.what(place) {
             0 => self.rules.tables.all.minus(self.state.occupied()),
@@ -102,7 +105,7 @@ impl<const W: usize> Eval<'_, W> {
     pub(super) fn places_of(&self, what: u8) -> Bits<W> {
         let Some(&owner) = self.rules.owners.get(what as usize) else { return Bits::EMPTY };
         let owned = self.state.owned(owner as usize);
-        if self.rules.components_of(owner).nth(1).is_none() {
+        if self.rules.alone[what as usize] {
             return *owned;
         }
         owned.iter().filter(|&other| self.state.what(other) == what).collect()
@@ -129,6 +132,26 @@ impl<const W: usize> Eval<'_, W> {
         groups
     }
 
+    /// How many groups have so many places at least.
+    #[inline(never)]
+    pub(super) fn count_groups(&mut self, dirs: &Dirs, when: Option<&Bool<W>>, min: u32) -> i32 {
+        let groups = self.groups(dirs, when, false, None);
+        groups.iter().filter(|group| group.count() >= min).count() as i32
+    }
+
+    /// The size of the largest group.
+    #[inline(never)]
+    pub(super) fn biggest_group(
+        &mut self,
+        dirs: &Dirs,
+        when: Option<&Bool<W>>,
+        visible: bool,
+        among: Option<Bits<W>>,
+    ) -> i32 {
+        let groups = self.groups(dirs, when, visible, among);
+        groups.iter().map(|group| group.count() as i32).max().unwrap_or(0)
+    }
+
     /// The groups a set of places falls into.
     fn split(&self, matching: Bits<W>, dirs: &Dirs, visible: bool) -> Groups<W> {
         let mut left = matching;
@@ -151,6 +174,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The sizes of the groups of a player, or of all players for `All`.
+    #[inline(never)]
     pub(super) fn group_sizes(
         &mut self,
         dirs: &Dirs,
@@ -170,6 +194,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The empty places that touch the group of a place.
+    #[inline(never)]
     pub(super) fn liberties(&mut self, at: i32, dirs: &Dirs, when: Option<&Bool<W>>) -> i32 {
         let Some(place) = self.place(at).filter(|&p| p < self.rules.tables.sites) else { return 0 };
         let group = self.group(&Bits::one(place), dirs, when, false);
@@ -177,6 +202,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The number of empty places enclosed by pieces of a player alone.
+    #[inline(never)]
     pub(super) fn territory(&mut self, who: Role, dirs: &Dirs) -> i32 {
         let own = self.players_of(who).fold(Bits::EMPTY, |sum, p| sum.or(self.state.owned(p)));
         let empty = self.rules.tables.all.minus(self.state.occupied());
@@ -195,6 +221,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The number of steps from a place to the nearest of a set; a large number if there is no way.
+    #[inline(never)]
     pub(super) fn steps_between(&mut self, dirs: &Dirs, from: i32, to: &Bits<W>) -> i32 {
         let Some(place) = self.place(from).filter(|&p| p < self.rules.tables.sites) else { return -1 };
         let mut seen = Bits::one(place);
@@ -213,6 +240,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// Whether a place of the region has an empty place of the ground beside it, other than the exception.
+    #[inline(never)]
     pub(super) fn is_freedom(&mut self, region: &Region<W>, except: Option<&Int<W>>) -> bool {
         let tables = &self.rules.tables;
         let region = self.region(region).and(&tables.all);
@@ -225,6 +253,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// Whether a place is the tip of a pyramid, upright or inverted, whose five corners hold the same component.
+    #[inline(never)]
     pub(super) fn is_pyramid_corners(&self, place: usize) -> bool {
         let what = self.state.what(place);
         if what == 0 || place >= self.rules.tables.sites {
@@ -248,6 +277,7 @@ impl<const W: usize> Eval<'_, W> {
 
     /// Whether the last piece closed a loop: some place beside it is cut off from the outline of the board by
     /// pieces of one colour.
+    #[inline(never)]
     pub(super) fn is_loop(&mut self, dirs: &Dirs, surround: Option<&[Role]>, colour: &Int<W>) -> bool {
         let last = i32::from(self.state.last.to);
         let Some(place) = self.place(last).filter(|&p| p < self.rules.tables.sites) else { return false };

@@ -113,10 +113,17 @@ impl<const W: usize> Eval<'_, W> {
         if !own.has(pivot) {
             return false;
         }
-        let run = |ray: &[u16]| ray.iter().take_while(|&&site| own.has(usize::from(site))).count() as i32;
-        let fits = |count: i32| if exact { count == length } else { count >= length };
         let table = self.dirs(&test.dirs, pivot as i32);
         let table = &self.rules.tables.dirs[table];
+        let kept = if test.both_ways { &table.stretches } else { &table.beginnings };
+        if !exact
+            && length > 1
+            && let Some(stretches) = kept.get(length as usize)
+        {
+            return stretches[pivot].iter().any(|stretch| stretch.is_within(&own));
+        }
+        let run = |ray: &[u16]| ray.iter().take_while(|&&site| own.has(usize::from(site))).count() as i32;
+        let fits = |count: i32| if exact { count == length } else { count >= length };
         if !test.both_ways {
             return table.rays[pivot].iter().any(|ray| fits(1 + run(ray)));
         }

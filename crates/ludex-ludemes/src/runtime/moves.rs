@@ -32,6 +32,9 @@ impl Move {
     pub const PASS: Move = Move::bare(FORCED_PASS);
 }
 
+/// Changes in order, in place as long as they are few, so that playing allocates nothing.
+pub(super) type Actions = smallvec::SmallVec<[Action; 64]>;
+
 /// An atomic change of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The fields are places, players, components and numbers.

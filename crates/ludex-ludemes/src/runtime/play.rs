@@ -1,10 +1,12 @@
 //! Playing a described game: the set-up, the legal moves, what a move brings about, the end.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
+
+use smallvec::SmallVec;
 
 use super::code::{Gen, Int, Kind, ToClause};
 use super::eval::{Bound, Chance, Eval};
-use super::moves::{Action, Move};
+use super::moves::{Action, Actions, Move};
 use super::rules::Rules;
 use super::state::{Content, Last, State};
 
@@ -14,41 +16,7 @@ pub(super) struct Play<'a, const W: usize> {
     pub(super) state: &'a mut State<W>,
     pub(super) chance: &'a Chance,
     pub(super) fuel: &'a Cell<u64>,
-    buffers: Buffers,
     depth: u32,
-}
-
-/// Lists that a move fills and empties again; kept for the next move, so that playing allocates nothing.
-#[derive(Default)]
-struct Buffers {
-    actions: Vec<Action>,
-    made: Vec<(Move, usize)>,
-}
-
-thread_local! {
-    static KEPT: RefCell<Vec<Buffers>> = const { RefCell::new(Vec::new()) };
-}
-
-impl Buffers {
-    /// Takes lists from the shelf, if there are none yet. A move made while another is being made may find the
-    /// shelf empty and brings lists of its own.
-    fn take(&mut self) {
-        if self.actions.capacity() == 0 {
-            let fresh = || Buffers { actions: Vec::with_capacity(64), made: Vec::with_capacity(16) };
-            *self = KEPT.with_borrow_mut(Vec::pop).unwrap_or_else(fresh);
-        }
-    }
-}
-
-impl<const W: usize> Drop for Play<'_, W> {
-    fn drop(&mut self) {
-        let mut buffers = std::mem::take(&mut self.buffers);
-        if buffers.actions.capacity() > 0 {
-            buffers.actions.clear();
-            buffers.made.clear();
-            KEPT.with_borrow_mut(|kept| kept.push(buffers));
-        }
-    }
 }
 
 impl<'a, const W: usize> Play<'a, W> {
@@ -58,7 +26,7 @@ impl<'a, const W: usize> Play<'a, W> {
         chance: &'a Chance,
         fuel: &'a Cell<u64>,
     ) -> Play<'a, W> {
-        Play { rules, state, chance, fuel, buffers: Buffers::default(), depth: 0 }
+        Play { rules, state, chance, fuel, depth: 0 }
     }
 
     /// Makes a decision and everything that follows from it, but no change of turn.
@@ -68,25 +36,12 @@ impl<'a, const W: usize> Play<'a, W> {
             self.run(&self.rules.priors[prior as usize], Bound::NONE);
         }
         if !self.act_simply(made) {
-            self.buffers.take();
-            let mut actions = std::mem::take(&mut self.buffers.actions);
-            actions.clear();
-            let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
-            eval.actions_of(made, &mut actions);
-            for &action in &actions {
-                self.act(action);
-            }
-            self.buffers.actions = actions;
-            self.buffers.actions.clear();
+            self.act_at_length(made);
         }
         let pass = matches!(leaf.kind, Kind::Pass);
         let (from, to) = (made.from, made.to);
-        let last = self.state.last;
         let mover = self.state.mover;
         self.state.last = Last { from, to, from_after: from, to_after: to, mover, pass };
-        if last.to_after != to && !self.buffers.actions.is_empty() {
-            self.state.last.to_after = to;
-        }
         // What follows from a move counts it.
         self.state.moves += 1;
         for then in &leaf.then {
@@ -127,6 +82,16 @@ impl<'a, const W: usize> Play<'a, W> {
         true
     }
 
+    /// Makes a move whose actions must be worked out.
+    #[inline(never)]
+    fn act_at_length(&mut self, made: Move) {
+        let mut actions = Actions::new();
+        Eval::new(self.rules, self.state, self.chance, self.fuel).actions_of(made, &mut actions);
+        for &action in &actions {
+            self.act(action);
+        }
+    }
+
     fn act(&mut self, action: Action) {
         self.state.act(action, self.rules);
         if let Some((from, to)) = action.places() {
@@ -160,35 +125,62 @@ impl<'a, const W: usize> Play<'a, W> {
                 let branch = if eval.bool(condition) { yes } else { no };
                 self.run(branch, bound);
             }
-            Gen::Leaf(leaf) if self.sow_directly(*leaf, bound) => {}
+            Gen::Leaf(leaf) if self.set_directly(*leaf, bound) || self.sow_directly(*leaf, bound) => {}
             effect => self.run_together(effect, bound),
         }
         self.depth -= 1;
     }
 
+    /// Carries out an effect that only sets something. False if it is of another kind.
+    fn set_directly(&mut self, leaf: u16, bound: Bound) -> bool {
+        let rules = self.rules;
+        let leaf = &rules.leaves[leaf as usize];
+        if !leaf.then.is_empty() || !leaf.prior.is_empty() {
+            return false;
+        }
+        let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
+        eval.bound = bound;
+        match &leaf.kind {
+            Kind::MoveAgain => self.state.next = self.state.mover,
+            Kind::SetVar(var, to) => {
+                let to = eval.int(to);
+                self.state.vars[*var] = to;
+            }
+            Kind::SetScore { who, to } => {
+                let to = eval.int(to);
+                let players = eval.players_in(who);
+                players.into_iter().for_each(|who| self.state.scores[who as usize] = to);
+            }
+            Kind::AddScore { who, by } if by.len() == 1 => {
+                let players = eval.players_in(who);
+                let by = eval.int(&by[0]);
+                players.into_iter().for_each(|who| self.state.scores[who as usize] += by);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    #[inline(never)]
     fn run_together(&mut self, effect: &Gen<W>, bound: Bound) {
-        self.buffers.take();
-        let (first_action, first_made) = (self.buffers.actions.len(), self.buffers.made.len());
-        let (actions, made) = (&mut self.buffers.actions, &mut self.buffers.made);
+        let mut actions = Actions::new();
+        let mut made: SmallVec<[(Move, usize); 24]> = SmallVec::new();
         let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
         eval.bound = bound;
         eval.generate(effect, &mut |eval, one| {
-            eval.actions_of(one, actions);
+            eval.actions_of(one, &mut actions);
             made.push((one, actions.len()));
             true
         });
-        let last_made = self.buffers.made.len();
-        let mut at = first_action;
-        for index in first_made..last_made {
-            let (one, end) = self.buffers.made[index];
+        let mut at = 0;
+        for (one, end) in made {
             // A first effect is part of each move that was worked out after it.
             let rules = self.rules;
             for &prior in &rules.leaves[one.leaf as usize].prior {
                 self.run(&rules.priors[prior as usize], bound);
             }
             while at < end {
-                let action = self.buffers.actions[at];
-                self.act(action);
+                self.act(actions[at]);
                 at += 1;
             }
             for then in &rules.leaves[one.leaf as usize].then {
@@ -198,8 +190,6 @@ impl<'a, const W: usize> Play<'a, W> {
                 self.run(then, bound);
             }
         }
-        self.buffers.actions.truncate(first_action);
-        self.buffers.made.truncate(first_made);
     }
 
     /// Sows seed by seed on the position itself, where nothing happens on the way. False if something may.
@@ -219,17 +209,14 @@ impl<'a, const W: usize> Play<'a, W> {
             (self.state.last.from_after, self.state.last.to_after) = (from as i16, to as i16);
         }
         if let Some(apply) = &sow.apply {
-            self.buffers.take();
-            let first = self.buffers.actions.len();
+            let mut actions = Actions::new();
             let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
             eval.bound = bound;
             eval.bind(made);
-            eval.capture_after(sow, apply, &path, &mut self.buffers.actions);
-            for index in first..self.buffers.actions.len() {
-                let action = self.buffers.actions[index];
+            eval.capture_after(sow, apply, &path, &mut actions);
+            for &action in &actions {
                 self.act(action);
             }
-            self.buffers.actions.truncate(first);
         }
         for then in &rules.leaves[leaf as usize].then {
             let mut bound = Bound::NONE;

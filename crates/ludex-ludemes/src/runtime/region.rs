@@ -1,7 +1,7 @@
 //! Sets of places.
 
 use super::Bits;
-use super::code::{Around, Bool, Dirs, Region, Sight};
+use super::code::{Around, Bool, Dirs, Region, Role, Sight};
 use super::eval::Eval;
 use super::sets::Name;
 
@@ -114,10 +114,7 @@ impl<const W: usize> Eval<'_, W> {
             }
             Region::Support(what) => {
                 let what = what.as_ref().map(|what| self.int(what));
-                let rests = |above: usize| what.is_none_or(|what| i32::from(self.state.what(above)) == what);
-                let supports =
-                    |&site: &usize| self.rules.tables.up[site].and(self.state.occupied()).iter().any(rests);
-                self.rules.tables.all.iter().filter(supports).collect()
+                self.supporting(what)
             }
             Region::TrackPart { track, from, to } => {
                 let from = from.as_ref().map(|from| self.int(from));
@@ -154,29 +151,56 @@ impl<const W: usize> Eval<'_, W> {
         }
     }
 
+    /// The places below a piece, or below one of these components.
+    #[inline(never)]
+    fn supporting(&self, what: Option<i32>) -> Bits<W> {
+        let above = match what {
+            None => *self.state.occupied(),
+            Some(what) => match u8::try_from(what) {
+                Ok(what) if what > 0 => self.places_of(what),
+                _ => Bits::EMPTY,
+            },
+        };
+        let above = above.and(&self.rules.tables.all);
+        above.iter().fold(Bits::EMPTY, |all, place| all.or(&self.rules.tables.down[place]))
+    }
+
     fn occupied_by(
         &mut self,
-        who: &[super::code::Role],
+        who: &[Role],
         whats: Option<&[super::code::Int<W>]>,
         within: &Bits<W>,
     ) -> Bits<W> {
         let mut places = Bits::EMPTY;
         for &role in who {
-            for player in self.players_of(role) {
-                places = places.or(self.state.owned(player));
+            match role {
+                Role::Mover => places = places.or(self.state.owned(self.state.mover as usize)),
+                Role::All => places = places.or(self.state.occupied()),
+                role => {
+                    for player in self.players_of(role) {
+                        places = places.or(self.state.owned(player));
+                    }
+                }
             }
         }
         places = places.and(within);
         match whats {
             None => places,
             Some(whats) => {
-                let whats: Vec<i32> = whats.iter().map(|what| self.int(what)).collect();
-                places.iter().filter(|&place| whats.contains(&i32::from(self.state.what(place)))).collect()
+                let mut wanted = Bits::EMPTY;
+                for what in whats {
+                    let what = u8::try_from(self.int(what)).unwrap_or(0);
+                    if what > 0 {
+                        wanted = wanted.or(&self.places_of(what));
+                    }
+                }
+                places.and(&wanted)
             }
         }
     }
 
     /// The places of a set where a condition on the bound site holds.
+    #[inline(never)]
     fn filter_by_site(&mut self, places: Bits<W>, when: &Bool<W>) -> Bits<W> {
         if let Some(set) = self.set_where(when, Name::Site) {
             return places.and(&set);
@@ -194,6 +218,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The places of a set where a condition on the bound target holds.
+    #[inline(never)]
     pub(super) fn filter_by_to(&mut self, places: Bits<W>, when: Option<&Bool<W>>) -> Bits<W> {
         let Some(when) = when else { return places };
         if let Some(set) = self.set_where(when, Name::To) {
@@ -220,6 +245,7 @@ impl<const W: usize> Eval<'_, W> {
         })
     }
 
+    #[inline(never)]
     fn around(
         &mut self,
         of: &Bits<W>,
@@ -252,6 +278,7 @@ impl<const W: usize> Eval<'_, W> {
         self.filter_by_to(found, when)
     }
 
+    #[inline(never)]
     fn in_direction(
         &mut self,
         from: &Bits<W>,
@@ -283,6 +310,7 @@ impl<const W: usize> Eval<'_, W> {
         found
     }
 
+    #[inline(never)]
     fn line_of_sight(&mut self, what: Sight, at: i32, dirs: &Dirs) -> Bits<W> {
         let mut found = Bits::EMPTY;
         let Some(place) = self.place(at).filter(|&p| p < self.rules.tables.sites) else { return found };
@@ -309,6 +337,7 @@ impl<const W: usize> Eval<'_, W> {
         found
     }
 
+    #[inline(never)]
     fn at_distance(&mut self, from: i32, min: i32, max: i32, dirs: &Dirs) -> Bits<W> {
         let Some(place) = self.place(from).filter(|&p| p < self.rules.tables.sites) else {
             return Bits::EMPTY;
@@ -329,6 +358,7 @@ impl<const W: usize> Eval<'_, W> {
         found
     }
 
+    #[inline(never)]
     fn between_sites(&mut self, from: i32, to: i32, dirs: &Dirs) -> Bits<W> {
         let Some(place) = self.place(from).filter(|&p| p < self.rules.tables.sites) else {
             return Bits::EMPTY;

@@ -75,6 +75,8 @@ pub struct Rules<const W: usize> {
     pub components: Vec<Component<W>>,
     /// The owner of each component.
     pub owners: Vec<u8>,
+    /// Whether each component is the only one of its owner.
+    pub alone: Vec<bool>,
     /// The board and the hands.
     pub containers: Vec<Container>,
     /// Paths.

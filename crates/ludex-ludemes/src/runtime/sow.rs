@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::code::{Gen, Sow};
 use super::eval::{Bound, Eval};
-use super::moves::Action;
+use super::moves::{Action, Actions};
 use super::sets::Name;
 use super::state::{Content, State};
 
@@ -35,7 +35,7 @@ impl Path {
 impl<const W: usize> Eval<'_, W> {
     /// Where the seeds of a sowing go; `None` if it cannot be done. The actions, and those of effects on the way,
     /// are written to `out` where they are wanted.
-    pub(super) fn path_of(&mut self, sow: &Sow<W>, mut out: Option<&mut Vec<Action>>) -> Option<Path> {
+    pub(super) fn path_of(&mut self, sow: &Sow<W>, mut out: Option<&mut Actions>) -> Option<Path> {
         let start = self.int(&sow.start);
         let place = self.place(start)?;
         let mut seeds = match &sow.count {
@@ -105,7 +105,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// Sows along a track, and captures at the last place: the actions, worked out beforehand.
-    pub(super) fn sow(&mut self, sow: &Sow<W>, out: &mut Vec<Action>) {
+    pub(super) fn sow(&mut self, sow: &Sow<W>, out: &mut Actions) {
         let first_action = out.len();
         let Some(path) = self.path_of(sow, Some(out)) else { return };
         if let Some(apply) = &sow.apply {
@@ -118,7 +118,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// What happens where the last seed fell, in the position after the sowing.
-    pub(super) fn capture_after(&mut self, sow: &Sow<W>, apply: &Gen<W>, path: &Path, out: &mut Vec<Action>) {
+    pub(super) fn capture_after(&mut self, sow: &Sow<W>, apply: &Gen<W>, path: &Path, out: &mut Actions) {
         let sites = &self.rules.tracks[path.track].sites;
         self.bound = path.bound;
         let (start, mut hole, mut index) = (path.start as i32, path.bound.to, path.index);

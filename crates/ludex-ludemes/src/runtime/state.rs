@@ -50,7 +50,7 @@ pub struct Last {
 }
 
 /// A position of a described game on at most 64·W places.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct State<const W: usize> {
     what: [[u8; 64]; W],
     count: [[u16; 64]; W],
@@ -133,6 +133,12 @@ impl<const W: usize> std::hash::Hash for State<W> {
     }
 }
 
+impl<const W: usize> Clone for State<W> {
+    fn clone(&self) -> State<W> {
+        State { history: self.history.clone(), waiting: self.waiting.clone(), ..self.trial() }
+    }
+}
+
 impl<const W: usize> State<W> {
     /// An empty board; player 1 begins.
     pub fn new(players: usize, has_marks: bool, vars: usize) -> State<W> {
@@ -179,10 +185,10 @@ impl<const W: usize> State<W> {
     /// A copy to try a move on: without the earlier positions, which only the position itself is asked for.
     pub(super) fn trial(&self) -> State<W> {
         State {
-            marks: self.marks.clone(),
-            vars: self.vars.clone(),
-            pending: self.pending.clone(),
-            remembered: self.remembered.clone(),
+            marks: if self.marks.is_empty() { Vec::new() } else { self.marks.clone() },
+            vars: SmallVec::from_slice(&self.vars),
+            pending: SmallVec::from_slice(&self.pending),
+            remembered: if self.remembered.is_empty() { Vec::new() } else { self.remembered.clone() },
             history: Vec::new(),
             waiting: None,
             ..*self

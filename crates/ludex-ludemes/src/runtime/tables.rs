@@ -49,7 +49,16 @@ pub struct DirTable<const W: usize> {
     pub rays: Vec<Vec<Ray>>,
     /// The lines through each place: every ray once, with the rays that go the opposite way.
     pub lines: Vec<Vec<Line>>,
+    /// On small boards, by length and place: every stretch of a line that holds the place.
+    pub stretches: Vec<Vec<Box<[Bits<W>]>>>,
+    /// On small boards, by length and place: the first places of every ray, and the place itself.
+    pub beginnings: Vec<Vec<Box<[Bits<W>]>>>,
 }
+
+/// Stretches of lines are kept for boards up to this many places.
+const SMALL: usize = 64;
+/// The longest stretch that is kept.
+const LONGEST: usize = 8;
 
 /// Places in a straight line from a place, in order.
 pub type Ray = Box<[u16]>;
@@ -61,6 +70,35 @@ pub struct Line {
     pub out: Ray,
     /// The other way; several where lines fork.
     pub back: Vec<Ray>,
+}
+
+impl<const W: usize> DirTable<W> {
+    fn stretches(&self, site: usize, length: usize) -> Box<[Bits<W>]> {
+        let mut found = Vec::new();
+        for line in &self.lines[site] {
+            let none: Ray = Box::new([]);
+            let backs = if line.back.is_empty() { std::slice::from_ref(&none) } else { &line.back[..] };
+            for back in backs {
+                let mut places: Vec<usize> = back.iter().rev().map(|&place| usize::from(place)).collect();
+                places.push(site);
+                places.extend(line.out.iter().map(|&place| usize::from(place)));
+                let with = places.windows(length.max(1)).filter(|places| places.contains(&site));
+                found.extend(with.map(|places| places.iter().copied().collect::<Bits<W>>()));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.into()
+    }
+
+    fn beginnings(&self, site: usize, length: usize) -> Box<[Bits<W>]> {
+        let long = self.rays[site].iter().filter(|ray| ray.len() + 1 >= length);
+        let places = |ray: &Ray| -> Bits<W> {
+            let first = ray.iter().take(length.max(1) - 1).map(|&place| usize::from(place));
+            first.chain([site]).collect()
+        };
+        long.map(places).collect()
+    }
 }
 
 impl<const W: usize> Tables<W> {
@@ -137,7 +175,13 @@ impl<const W: usize> Tables<W> {
         let kind = self.board.default_type();
         let radials = self.board.radials(kind);
         let outwards = |sites: &[u16]| -> Ray { sites[1..].into() };
-        let mut table = DirTable { around: Vec::new(), rays: Vec::new(), lines: Vec::new() };
+        let mut table = DirTable {
+            around: Vec::new(),
+            rays: Vec::new(),
+            lines: Vec::new(),
+            stretches: Vec::new(),
+            beginnings: Vec::new(),
+        };
         for site in 0..self.sites {
             let mut around = Bits::EMPTY;
             let mut rays: Vec<Ray> = Vec::new();
@@ -161,6 +205,15 @@ impl<const W: usize> Tables<W> {
             table.rays.push(rays);
             table.lines.push(lines);
         }
+        if self.sites <= SMALL {
+            let each = |length: usize, of: &dyn Fn(usize, usize) -> Box<[Bits<W>]>| {
+                (0..self.sites).map(|site| of(site, length)).collect()
+            };
+            table.stretches =
+                (0..=LONGEST).map(|length| each(length, &|s, l| table.stretches(s, l))).collect();
+            table.beginnings =
+                (0..=LONGEST).map(|length| each(length, &|s, l| table.beginnings(s, l))).collect();
+        }
         table
     }
 
@@ -169,9 +222,8 @@ impl<const W: usize> Tables<W> {
     pub fn platforms(&self, occupied: &Bits<W>) -> Bits<W> {
         let mut platforms = self.ground;
         for (site, down) in &self.upper {
-            if down.is_within(occupied) {
-                platforms.insert(usize::from(*site));
-            }
+            let site = usize::from(*site);
+            platforms.0[site >> 6] |= u64::from(down.is_within(occupied)) << (site & 63);
         }
         platforms
     }

@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use ludex_core::Rng;
+
 use super::Bits;
 use super::code::{Kind, PendingWhat, Phase, Repeat, StartRule};
 use super::eval::{Bound, Chance, Eval};
@@ -265,21 +267,36 @@ impl<const W: usize> Rules<W> {
     fn apply_with(&self, state: &mut State<W>, made: Move, draws: Vec<u32>) {
         let before = self.has_chance().then(|| state.clone());
         let chance = Chance::new(draws);
+        self.make(state, made, &chance);
+        if let Some(sides) = chance.needs() {
+            let draws = chance.into_drawn();
+            state.waiting = Some(Box::new(Waiting { before, chosen: made, draws, sides }));
+        }
+    }
+
+    /// Makes a move and lets chance decide at once whatever it must decide. Returns how often that was.
+    pub fn apply_drawing(&self, state: &mut State<W>, made: Move, rng: &mut Rng) -> u32 {
+        let chance = Chance::drawing(rng.clone());
+        self.make(state, made, &chance);
+        let (source, drawn) = chance.into_source();
+        source.into_iter().for_each(|source| *rng = source);
+        drawn
+    }
+
+    fn make(&self, state: &mut State<W>, made: Move, chance: &Chance) {
         let fuel = Cell::new(FUEL);
         let pass = matches!(self.leaves[made.leaf as usize].kind, Kind::Pass);
         if pass {
             self.note_stuck(state);
         }
         state.pending.clear();
-        Play::new(self, state, &chance, &fuel).decide(made);
+        Play::new(self, state, chance, &fuel).decide(made);
         if state.next != state.mover && !state.to_clear.is_empty() {
             state.clear_marked(&self.owners);
         }
         self.note_pass(state, pass);
-        self.end_rules(state, &chance, &fuel);
-        if let Some(sides) = chance.needs() {
-            let draws = chance.into_drawn();
-            state.waiting = Some(Box::new(Waiting { before, chosen: made, draws, sides }));
+        self.end_rules(state, chance, &fuel);
+        if chance.needs().is_some() {
             return;
         }
         if fuel.get() == 0 {
@@ -290,7 +307,7 @@ impl<const W: usize> Rules<W> {
             self.draw(state);
         }
         if !state.over {
-            self.change_phases(state, &chance, &fuel);
+            self.change_phases(state, chance, &fuel);
             state.counter += 1;
             self.pass_turn(state, made);
         }
