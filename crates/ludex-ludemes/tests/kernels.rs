@@ -85,6 +85,42 @@ const FROM_HANDS: &str = r#"(game "From hands" (players 2)
             (move (from (handSite Shared)) (to (sites Empty) if:(is Flat)))))
         (end (if (is Line 3 SameLayer what:(mover)) (result Mover Win)))))"#;
 
+const DROPS: &str = r#"(game "Lines with drops" (players 2)
+    (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) })
+    (rules (meta { (pin SupportMultiple) (noStackOn Fallen) (gravity) })
+        (play (or (move Add (to (sites Empty) if:(is Flat)))
+            (move (from (sites Occupied by:Mover)) (to (sites Empty) if:(is Flat)))))
+        (end {
+            (if (is Line 4 SameLayer throughAny:(sites Layer 0) Mover) (result Mover Win))
+            (if (is Line 4 SameLayer throughAny:(sites Layer 0) Next) (result Next Win))
+            (if (is Line 3 SameLayer throughAny:(sites Layer 1) Mover) (result Mover Win))
+            (if (is Line 3 SameLayer throughAny:(sites Layer 1) Next) (result Next Win)) })))"#;
+
+const CORNERS: &str = r#"(game "Corners with drops" (players 2)
+    (equipment { (board (square 5 pyramidal:True) use:Vertex) (piece "Ball" Each) })
+    (rules (meta { (pin SupportMultiple) (gravity) })
+        (play (or (move Add (to (sites Empty) if:(is Flat)))
+            (move (from (sites Occupied by:Mover)) (to (sites Empty) if:(is Flat)))))
+        (end {
+            (if (is PyramidCorners froms:(sites Occupied by:Mover)) (result Mover Win))
+            (if (is PyramidCorners froms:(sites Occupied by:Next)) (result Next Win)) })))"#;
+
+const CAPTURES: &str = r#"(define "Seen" (sites Group at:#1 isVisible:True))
+(define "Lift" (remove (difference (intersection (sites Layer #1) (sites Pending)) (sites Support))))
+(game "Surrounding" (players 2)
+    (equipment { (board (square 3 pyramidal:True) use:Vertex) (piece "Ball" Each) })
+    (rules (meta { (swap) (no Repeat Situational) })
+        (play (do
+            (move Add (to (sites Empty) if:(is Flat)) (then (seq {
+                (forEach Site (sites Occupied by:Next)
+                    (if (and (< 0 (count Sites in:("Seen" (site)))) (not (is Freedom ("Seen" (site)))))
+                        (set Pending (site))))
+                ("Lift" 2) ("Lift" 1) ("Lift" 0) })))
+            ifAfterwards:(is Freedom ("Seen" (last To)))))
+        (end (if (or (no Moves Next) (was Pass)) (byScore {
+            (score P1 (count Sites in:(sites Occupied by:P1)))
+            (score P2 (count Sites in:(sites Occupied by:P2))) })))))"#;
+
 const THREE_PLAYERS: &str = r#"(game "Two of three" (players 3)
     (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) })
     (rules (play (move Add (to (sites Empty) if:(is Flat))))
@@ -134,7 +170,7 @@ const SOWING: &str = r#"(game "Sowing" (players 2)
         (end (if (no Moves Mover) (byScore {
             (score P1 (count at:(mapEntry P1))) (score P2 (count at:(mapEntry P2))) })))))"#;
 
-const ALL: [(&str, Option<&str>); 12] = [
+const ALL: [(&str, Option<&str>); 15] = [
     (THREE, Some("place")),
     (EXACTLY_FIVE, Some("place")),
     (FOUR_WINS_THREE_LOSES, Some("place")),
@@ -143,6 +179,9 @@ const ALL: [(&str, Option<&str>); 12] = [
     (PYRAMID_SIDES, Some("place")),
     (FROM_HANDS, Some("place")),
     (THREE_PLAYERS, Some("place")),
+    (DROPS, Some("fall")),
+    (CORNERS, Some("fall")),
+    (CAPTURES, Some("surround")),
     (STEPS, None),
     (SLIDES, None),
     (ENCLOSING, None),

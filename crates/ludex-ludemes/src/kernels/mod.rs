@@ -10,6 +10,7 @@
 
 mod lines;
 mod place;
+mod pyramid;
 mod trigger;
 
 use ludex_core::Rng;
@@ -22,18 +23,28 @@ use crate::runtime::rules::Rules;
 pub enum Kernel<const W: usize> {
     /// Pieces are put on the board and stay there.
     Place(Box<place::Place<W>>),
+    /// Balls are placed or moved on a pyramid, and others drop.
+    Fall(Box<pyramid::fall::Fall<W>>),
+    /// Balls are placed on a pyramid, and surrounded ones are taken off.
+    Surround(Box<pyramid::surround::Surround<W>>),
 }
 
 impl<const W: usize> Kernel<W> {
     /// The kernel for these rules, if there is one.
     pub fn of(rules: &Rules<W>) -> Option<Kernel<W>> {
-        place::Place::of(rules).map(|place| Kernel::Place(Box::new(place)))
+        use pyramid::{fall::Fall, surround::Surround};
+        place::Place::of(rules)
+            .map(|place| Kernel::Place(Box::new(place)))
+            .or_else(|| Fall::of(rules).map(|fall| Kernel::Fall(Box::new(fall))))
+            .or_else(|| Surround::of(rules).map(|surround| Kernel::Surround(Box::new(surround))))
     }
 
     /// What the kernel is called, for tables of measurements.
     pub fn name(&self) -> &'static str {
         match self {
             Kernel::Place(_) => "place",
+            Kernel::Fall(_) => "fall",
+            Kernel::Surround(_) => "surround",
         }
     }
 
@@ -42,6 +53,8 @@ impl<const W: usize> Kernel<W> {
     pub fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
         match self {
             Kernel::Place(place) => place.run(rules, state, rng, limit),
+            Kernel::Fall(fall) => fall.run(rules, state, rng, limit),
+            Kernel::Surround(surround) => surround.run(rules, state, rng, limit),
         }
     }
 }

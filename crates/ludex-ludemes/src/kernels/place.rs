@@ -571,28 +571,28 @@ impl LineRule {
 }
 
 /// Whose turn it is, and what a position must still be told about the plies played.
-struct Clock {
+pub(super) struct Clock {
     players: u8,
-    mover: u8,
+    pub(super) mover: u8,
     plies: u32,
     from: usize,
     to: usize,
 }
 
 impl Clock {
-    fn new(players: u8, mover: u8) -> Clock {
+    pub(super) fn new(players: u8, mover: u8) -> Clock {
         Clock { players, mover, plies: 0, from: 0, to: 0 }
     }
 
     #[inline]
-    fn tick(&mut self, from: usize, to: usize) {
+    pub(super) fn tick(&mut self, from: usize, to: usize) {
         self.mover = if self.mover == self.players { 1 } else { self.mover + 1 };
         self.plies += 1;
         (self.from, self.to) = (from, to);
     }
 
     /// Tells the position about the plies played since it was told last.
-    fn write<const W: usize>(&mut self, state: &mut State<W>) {
+    pub(super) fn write<const W: usize>(&mut self, state: &mut State<W>) {
         if self.plies == 0 {
             return;
         }

@@ -115,6 +115,22 @@ impl<const W: usize> Rules<W> {
         Players::active(state).keep(|p| state.teams[p] == state.teams[player])
     }
 
+    /// Ends a game by score after the last ply, which has been played to its end. The turn has passed on already
+    /// and is given back.
+    pub(crate) fn end_by_score(&self, state: &mut State<W>, scores: &[i32]) {
+        state.next = state.mover;
+        state.mover = state.prev;
+        state.prev = state.next;
+        state.turn -= 1;
+        state.counter -= 1;
+        state.scores[1..=scores.len()].copy_from_slice(scores);
+        self.rank_by_score(state, false);
+        if self.needs_history {
+            state.history.pop();
+            state.history.push(self.repetition_key(state.board_key(), state.mover));
+        }
+    }
+
     fn rank_by_score(&self, state: &mut State<W>, misere: bool) {
         let merit = |state: &State<W>, p: usize| if misere { -state.scores[p] } else { state.scores[p] };
         for player in 1..=self.players {

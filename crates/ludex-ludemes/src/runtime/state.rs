@@ -26,6 +26,12 @@ pub struct Content {
 }
 
 impl Content {
+    /// What it adds to the key of the board when it stands on a place.
+    #[inline]
+    pub(crate) fn key(self, place: usize) -> u64 {
+        mix((place as u64) << 48 ^ u64::from(self.what) << 32 ^ u64::from(self.count))
+    }
+
     /// One piece without further marks.
     pub fn piece(what: u8) -> Content {
         Content { what, count: 1, ..Content::default() }
@@ -235,7 +241,7 @@ impl<const W: usize> State<W> {
         let before = self.content(place);
         if before.what != 0 {
             self.owned[owners[before.what as usize] as usize].remove(place);
-            self.board_key ^= place_key(place, before);
+            self.board_key ^= before.key(place);
         }
         let content = if content.what == 0 || content.count == 0 {
             // A place without pieces may still carry a local state.
@@ -252,7 +258,7 @@ impl<const W: usize> State<W> {
         if content.what != 0 {
             self.owned[owners[content.what as usize] as usize].insert(place);
             self.occupied.insert(place);
-            self.board_key ^= place_key(place, content);
+            self.board_key ^= content.key(place);
         } else {
             self.occupied.remove(place);
         }
@@ -265,7 +271,22 @@ impl<const W: usize> State<W> {
         self.count[place >> 6][place & 63] = 1;
         self.owned[owner].insert(place);
         self.occupied.insert(place);
-        self.board_key ^= place_key(place, Content::piece(what));
+        self.board_key ^= Content::piece(what).key(place);
+    }
+
+    /// Lets every player have one piece on each of these places and none elsewhere: player p pieces of the
+    /// component p on `own[p]`.
+    pub(crate) fn rearrange(&mut self, own: &[Bits<W>], owners: &[u8]) {
+        for (player, places) in own.iter().enumerate().skip(1) {
+            for place in self.owned[player].minus(places).iter() {
+                self.put(place, Content::default(), owners);
+            }
+        }
+        for (player, places) in own.iter().enumerate().skip(1) {
+            for place in places.minus(&self.owned[player]).iter() {
+                self.drop_in(place, player as u8, player);
+            }
+        }
     }
 
     /// Adds pieces to a place that holds some of the same kind already. False if it does not.
@@ -276,7 +297,7 @@ impl<const W: usize> State<W> {
             return false;
         }
         let before = self.count[word][at];
-        let key = |count| place_key(place, Content { what, count, ..Content::default() });
+        let key = |count| Content { what, count, ..Content::default() }.key(place);
         self.count[word][at] = before + count;
         self.board_key ^= key(before) ^ key(before + count);
         true
@@ -308,7 +329,7 @@ impl<const W: usize> State<W> {
 
     /// The key of the board computed anew.
     pub fn board_key_from_scratch(&self) -> u64 {
-        self.occupied.iter().fold(0, |key, place| key ^ place_key(place, self.content(place)))
+        self.occupied.iter().fold(0, |key, place| key ^ self.content(place).key(place))
     }
 
     /// A key of everything that matters for what lies ahead, save counters of turns and histories.
@@ -343,9 +364,4 @@ impl<const W: usize> State<W> {
         }
         key
     }
-}
-
-#[inline]
-fn place_key(place: usize, content: Content) -> u64 {
-    mix((place as u64) << 48 ^ u64::from(content.what) << 32 ^ u64::from(content.count))
 }

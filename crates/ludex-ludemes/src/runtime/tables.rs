@@ -56,7 +56,7 @@ pub struct DirTable<const W: usize> {
 }
 
 /// Stretches of lines are kept for boards up to this many places.
-const SMALL: usize = 64;
+const SMALL: usize = 128;
 /// The longest stretch that is kept.
 const LONGEST: usize = 8;
 

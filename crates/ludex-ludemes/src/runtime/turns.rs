@@ -58,7 +58,7 @@ impl<const W: usize> Rules<W> {
             return state;
         }
         if self.needs_history {
-            state.history.push(self.repetition_key(&state));
+            state.history.push(self.repetition_key(state.board_key(), state.mover));
         }
         state
     }
@@ -230,17 +230,18 @@ impl<const W: usize> Rules<W> {
         let mut copy = state.trial();
         copy.pending.clear();
         Play::new(self, &mut copy, chance, fuel).decide(made);
-        !state.history.contains(&self.repetition_key(&copy))
+        // Who moves next belongs to a position, not who has just moved.
+        !state.history.contains(&self.repetition_key(copy.board_key(), copy.next))
     }
 
     /// The key by which positions count as repeated.
-    fn repetition_key(&self, state: &State<W>) -> u64 {
+    #[inline]
+    pub(crate) fn repetition_key(&self, board_key: u64, mover: u8) -> u64 {
         match self.meta.no_repeat {
-            Some(Repeat::Situational | Repeat::SituationalInTurn) => {
-                ludex_core::mix(state.board_key() ^ u64::from(state.mover))
+            Some(Repeat::Positional | Repeat::PositionalInTurn) => board_key,
+            Some(Repeat::Situational | Repeat::SituationalInTurn) | None => {
+                ludex_core::mix(board_key ^ u64::from(mover))
             }
-            Some(Repeat::Positional | Repeat::PositionalInTurn) => state.board_key(),
-            None => ludex_core::mix(state.board_key() ^ u64::from(state.mover)),
         }
     }
 
@@ -312,7 +313,7 @@ impl<const W: usize> Rules<W> {
             self.pass_turn(state, made);
         }
         if self.needs_history {
-            state.history.push(self.repetition_key(state));
+            state.history.push(self.repetition_key(state.board_key(), state.mover));
         }
     }
 
