@@ -14,7 +14,7 @@ use crate::expand::{Choices, Expanded, Library, expand};
 use crate::kernels::Kernel;
 use crate::lower::{Compiled, compile};
 use crate::runtime::rules::Rules;
-use crate::runtime::{Move, State, overruns};
+use crate::runtime::{FORCED_PASS, Move, SWAP, State, overruns};
 use crate::text::{Diagnostic, Source};
 
 use heuristics::Heuristics;
@@ -155,6 +155,53 @@ impl<const W: usize> Described<W> {
         &self.rules
     }
 
+    /// A playout in which chance decides at once, and end rules that ask for a move of the next player are
+    /// answered when that move is drawn: if there is none, the ply before is played again, with a look.
+    fn playout_at_once(
+        &self,
+        state: &mut State<W>,
+        rng: &mut Rng,
+        limit: u32,
+        scratch: &mut Vec<Move>,
+    ) -> u32 {
+        let trusting = self.rules.asks_for_moves;
+        let mut plies = 0;
+        // The ply that was played in trust: the position before it, and its move.
+        let mut position = state.clone();
+        let mut before: Option<(Rng, Move)> = None;
+        loop {
+            let mut chosen = None;
+            if plies < limit && !state.over {
+                let kept = before.is_some().then(|| rng.clone());
+                let drawn = self.random_move(state, rng, scratch);
+                let is_made = !matches!(drawn.leaf, FORCED_PASS | SWAP);
+                if is_made || before.is_none() {
+                    (chosen, before) = (Some(drawn), None);
+                } else if let Some(kept) = kept {
+                    *rng = kept;
+                }
+            }
+            if let Some((mut source, made)) = before.take() {
+                std::mem::swap(state, &mut position);
+                self.rules.apply_at_once(state, made, &mut source, false);
+                continue;
+            }
+            let Some(chosen) = chosen else { return plies };
+            plies += 1;
+            if chosen.leaf == DRAW || (self.rules.draws && limit - plies < MOST_DRAWS) {
+                self.play(state, chosen);
+                continue;
+            }
+            if trusting {
+                position = state.clone();
+            }
+            let source = rng.clone();
+            let (drawn, trusted) = self.rules.apply_at_once(state, chosen, rng, trusting);
+            plies += drawn;
+            before = trusted.then_some((source, chosen));
+        }
+    }
+
     fn seat(&self, state: &State<W>, colour: u8) -> Player {
         Player::new(state.seats[colour as usize] as usize - 1)
     }
@@ -206,6 +253,9 @@ impl<const W: usize> Game for Described<W> {
     }
 
     fn playout(&self, state: &mut State<W>, rng: &mut Rng, limit: u32, scratch: &mut Vec<Move>) -> u32 {
+        if self.kernel.is_none() && (self.rules.asks_for_moves || self.rules.draws) {
+            return self.playout_at_once(state, rng, limit, scratch);
+        }
         let mut plies = 0;
         while plies < limit && !self.turn(state).is_over() {
             if let Some(kernel) = &self.kernel {
@@ -215,12 +265,8 @@ impl<const W: usize> Game for Described<W> {
                 }
             }
             let chosen = self.random_move(state, rng, scratch);
+            self.play(state, chosen);
             plies += 1;
-            if self.rules.draws && chosen.leaf != DRAW && limit - plies > MOST_DRAWS {
-                plies += self.rules.apply_drawing(state, chosen, rng);
-            } else {
-                self.play(state, chosen);
-            }
         }
         plies
     }

@@ -23,6 +23,8 @@ use crate::runtime::rules::Rules;
 pub enum Kernel<const W: usize> {
     /// Pieces are put on the board and stay there.
     Place(Box<place::Place<W>>),
+    /// Balls are placed on a pyramid, and lines decide.
+    Stack(Box<pyramid::stack::Stack<W>>),
     /// Balls are placed or moved on a pyramid, and others drop.
     Fall(Box<pyramid::fall::Fall<W>>),
     /// Balls are placed on a pyramid, and surrounded ones are taken off.
@@ -32,9 +34,10 @@ pub enum Kernel<const W: usize> {
 impl<const W: usize> Kernel<W> {
     /// The kernel for these rules, if there is one.
     pub fn of(rules: &Rules<W>) -> Option<Kernel<W>> {
-        use pyramid::{fall::Fall, surround::Surround};
-        place::Place::of(rules)
-            .map(|place| Kernel::Place(Box::new(place)))
+        use pyramid::{fall::Fall, stack::Stack, surround::Surround};
+        Stack::of(rules)
+            .map(|stack| Kernel::Stack(Box::new(stack)))
+            .or_else(|| place::Place::of(rules).map(|place| Kernel::Place(Box::new(place))))
             .or_else(|| Fall::of(rules).map(|fall| Kernel::Fall(Box::new(fall))))
             .or_else(|| Surround::of(rules).map(|surround| Kernel::Surround(Box::new(surround))))
     }
@@ -43,6 +46,7 @@ impl<const W: usize> Kernel<W> {
     pub fn name(&self) -> &'static str {
         match self {
             Kernel::Place(_) => "place",
+            Kernel::Stack(_) => "stack",
             Kernel::Fall(_) => "fall",
             Kernel::Surround(_) => "surround",
         }
@@ -53,6 +57,7 @@ impl<const W: usize> Kernel<W> {
     pub fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
         match self {
             Kernel::Place(place) => place.run(rules, state, rng, limit),
+            Kernel::Stack(stack) => stack.run(rules, state, rng, limit),
             Kernel::Fall(fall) => fall.run(rules, state, rng, limit),
             Kernel::Surround(surround) => surround.run(rules, state, rng, limit),
         }

@@ -617,7 +617,7 @@ impl Clock {
     }
 
     /// Goes on after a ply that the general rules made, if it was an ordinary one after all.
-    fn agrees<const W: usize>(&mut self, rules: &Rules<W>, state: &State<W>) -> bool {
+    pub(super) fn agrees<const W: usize>(&mut self, rules: &Rules<W>, state: &State<W>) -> bool {
         self.mover = if self.mover == self.players { 1 } else { self.mover + 1 };
         let everyone = ((1u32 << (rules.players + 1)) - 2) as u16;
         !state.over && state.waiting.is_none() && state.mover == self.mover && state.active == everyone

@@ -31,6 +31,13 @@ impl<const W: usize> Lower<W> {
         let counts = uses_counts(root);
         let meta = Meta { passes_go_on: meta.passes_go_on || self.uses_all_passed, ..meta };
         let scored = mentions(root, "score") || mentions(root, "addScore") || mentions_set_score(root);
+        let asks_for_moves = phases.len() == 1
+            && meta.no_repeat.is_none()
+            && !self.uses_history
+            && names_of(root).any(|name| name == ("no", "Moves"))
+            && !names_of(root).any(|name| {
+                matches!(name, ("count", "MovesThisTurn" | "Turns") | ("is", "Visited") | ("counter", _))
+            });
         Rules {
             name: root.get("name").and_then(Term::text).unwrap_or("").to_string(),
             players: self.players,
@@ -61,6 +68,7 @@ impl<const W: usize> Lower<W> {
             marks: self.marks,
             may_repeat_moves: self.may_repeat_moves,
             draws: mentions_chance(root),
+            asks_for_moves,
             scored,
         }
     }
@@ -478,6 +486,15 @@ fn mentions_set_score(root: &Applied) -> bool {
         });
     }
     found
+}
+
+/// The names of all ludemes of a description.
+fn names_of(root: &Applied) -> impl Iterator<Item = (&str, &str)> {
+    let mut names = Vec::new();
+    for (_, term) in root.arguments() {
+        term.walk(&mut |term| names.extend(term.call().map(Applied::name)));
+    }
+    names.into_iter()
 }
 
 fn mentions_chance(root: &Applied) -> bool {

@@ -149,7 +149,10 @@ impl<const W: usize> Rules<W> {
         let chance = Chance::default();
         let fuel = Cell::new(FUEL);
         let mut eval = Eval::new(self, state, &chance, &fuel);
-        let play = &self.phase_of(state, state.mover).play;
+        let mut play = &self.phase_of(state, state.mover).play;
+        while let Gen::If(condition, yes, no) = play {
+            play = if eval.bool(condition) { yes } else { no };
+        }
         if let Gen::Leaf(leaf) = play
             && let Kind::Add { whats: None, to: ToClause { region: Some(region), when: None, .. }, .. } =
                 &self.leaves[*leaf as usize].kind

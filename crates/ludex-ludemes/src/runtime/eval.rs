@@ -18,6 +18,9 @@ pub(super) struct Chance {
     need: Cell<u32>,
     /// Where numbers come from that have not been drawn, in playouts.
     source: Cell<Option<Rng>>,
+    /// Whether it may be taken for granted that the next player has a move, and whether it was.
+    trusts: Cell<bool>,
+    trusted: Cell<bool>,
 }
 
 impl Chance {
@@ -31,9 +34,20 @@ impl Chance {
         Chance { source: Cell::new(Some(rng)), ..Chance::default() }
     }
 
-    /// The source of random numbers with how many were drawn.
-    pub(super) fn into_source(self) -> (Option<Rng>, u32) {
-        (self.source.into_inner(), self.used.get() as u32)
+    /// The source of random numbers, how many were drawn, and whether a move of the next player was trusted in.
+    pub(super) fn into_source(self) -> (Option<Rng>, u32, bool) {
+        (self.source.into_inner(), self.used.get() as u32, self.trusted.get())
+    }
+
+    /// Lets the rules trust, from now on or no longer, that the next player has a move.
+    pub(super) fn trust(&self, trusts: bool) {
+        self.trusts.set(trusts);
+    }
+
+    /// Whether it is taken for granted that the next player has a move.
+    pub(super) fn trusts_in_a_move(&self) -> bool {
+        self.trusted.set(self.trusted.get() || self.trusts.get());
+        self.trusts.get()
     }
 
     /// A number below `sides`; 0 for now, with a note that it is needed, if it has not been drawn.

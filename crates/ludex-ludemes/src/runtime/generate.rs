@@ -568,6 +568,9 @@ impl<const W: usize> Eval<'_, W> {
         if role != super::code::Role::Next {
             return (0..16).contains(&player) && self.state.stuck >> player & 1 == 1;
         }
+        if self.chance.trusts_in_a_move() {
+            return false;
+        }
         let mut copy = self.state.trial();
         copy.prev = copy.mover;
         copy.mover = copy.next;

@@ -1,13 +1,18 @@
 //! Lines and walks over the board.
 
 use super::Bits;
-use super::code::{Bool, Dirs, Int, LineTest, LineWhats, Walk};
+use super::code::{Bool, Dirs, Int, LineTest, LineWhats, Region, Walk};
 use super::eval::Eval;
 
 impl<const W: usize> Eval<'_, W> {
     /// `is Line` with all its parameters.
     pub(super) fn is_line(&mut self, test: &LineTest<W>) -> bool {
         let length = self.int(&test.length);
+        if let Region::LastTo = test.through {
+            let last =
+                usize::try_from(self.state.last.to).ok().filter(|&last| last < self.rules.tables.sites);
+            return last.is_some_and(|last| self.is_line_at(test, length, last));
+        }
         let through = self.region(&test.through);
         let before = self.bound.to;
         let mut found = false;
@@ -17,6 +22,14 @@ impl<const W: usize> Eval<'_, W> {
                 break;
             }
         }
+        self.bound.to = before;
+        found
+    }
+
+    /// Whether there is a line through one place.
+    fn is_line_at(&mut self, test: &LineTest<W>, length: i32, pivot: usize) -> bool {
+        let before = self.bound.to;
+        let found = self.is_line_through(test, length, pivot);
         self.bound.to = before;
         found
     }

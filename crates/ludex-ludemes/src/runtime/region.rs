@@ -202,6 +202,9 @@ impl<const W: usize> Eval<'_, W> {
     /// The places of a set where a condition on the bound site holds.
     #[inline(never)]
     fn filter_by_site(&mut self, places: Bits<W>, when: &Bool<W>) -> Bits<W> {
+        if places.is_empty() {
+            return places;
+        }
         if let Some(set) = self.set_where(when, Name::Site) {
             return places.and(&set);
         }

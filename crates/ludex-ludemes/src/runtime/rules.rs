@@ -115,6 +115,8 @@ pub struct Rules<const W: usize> {
     pub may_repeat_moves: bool,
     /// Whether the set-up or a rule draws random numbers.
     pub draws: bool,
+    /// Whether end rules ask for a move of the next player that the next ply would find the same way.
+    pub asks_for_moves: bool,
     /// Whether the rules count points.
     pub scored: bool,
 }

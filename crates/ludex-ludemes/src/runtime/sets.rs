@@ -49,6 +49,7 @@ impl<const W: usize> Eval<'_, W> {
             Bool::Not(part) => everywhere.minus(&self.set_where(part, name)?),
             Bool::IsEmpty(site) if is_name(site) => everywhere.minus(self.state.occupied()),
             Bool::IsOccupied(site) if is_name(site) => *self.state.occupied(),
+            Bool::IsFlat(site) if is_name(site) => self.rules.tables.platforms(self.state.occupied()),
             Bool::IsEnemy(player) => match &**player {
                 Int::Who(site) if is_name(site) => {
                     let shared = *self.state.owned(self.rules.everybody());

@@ -268,23 +268,31 @@ impl<const W: usize> Rules<W> {
     fn apply_with(&self, state: &mut State<W>, made: Move, draws: Vec<u32>) {
         let before = self.has_chance().then(|| state.clone());
         let chance = Chance::new(draws);
-        self.make(state, made, &chance);
+        self.make(state, made, &chance, false);
         if let Some(sides) = chance.needs() {
             let draws = chance.into_drawn();
             state.waiting = Some(Box::new(Waiting { before, chosen: made, draws, sides }));
         }
     }
 
-    /// Makes a move and lets chance decide at once whatever it must decide. Returns how often that was.
-    pub fn apply_drawing(&self, state: &mut State<W>, made: Move, rng: &mut Rng) -> u32 {
+    /// Makes a move and lets chance decide at once whatever it must decide. With `trusting`, end rules that ask
+    /// whether the next player has a move are told so without looking. Returns how often chance decided, and
+    /// whether an end rule asked.
+    pub fn apply_at_once(
+        &self,
+        state: &mut State<W>,
+        made: Move,
+        rng: &mut Rng,
+        trusting: bool,
+    ) -> (u32, bool) {
         let chance = Chance::drawing(rng.clone());
-        self.make(state, made, &chance);
-        let (source, drawn) = chance.into_source();
+        self.make(state, made, &chance, trusting);
+        let (source, drawn, trusted) = chance.into_source();
         source.into_iter().for_each(|source| *rng = source);
-        drawn
+        (drawn, trusted)
     }
 
-    fn make(&self, state: &mut State<W>, made: Move, chance: &Chance) {
+    fn make(&self, state: &mut State<W>, made: Move, chance: &Chance, trusting: bool) {
         let fuel = Cell::new(FUEL);
         let pass = matches!(self.leaves[made.leaf as usize].kind, Kind::Pass);
         if pass {
@@ -296,7 +304,9 @@ impl<const W: usize> Rules<W> {
             state.clear_marked(&self.owners);
         }
         self.note_pass(state, pass);
+        chance.trust(trusting);
         self.end_rules(state, chance, &fuel);
+        chance.trust(false);
         if chance.needs().is_some() {
             return;
         }

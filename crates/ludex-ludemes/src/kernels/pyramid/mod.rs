@@ -2,6 +2,7 @@
 
 pub(super) mod fall;
 mod goals;
+pub(super) mod stack;
 pub(super) mod surround;
 
 use crate::runtime::State;
