@@ -5,7 +5,7 @@ use std::time::Duration;
 use ludex_core::{Param, Spec, SpecError, Values};
 
 use crate::Budget;
-use crate::agents::flat::Spread;
+use crate::agents::flat::{Scoring, Spread};
 use crate::agents::minimax::{MinimaxOptions, Ties};
 use crate::alphabeta::AlphaBetaOptions;
 use crate::levels;
@@ -283,6 +283,25 @@ pub(crate) fn entries() -> Vec<AgentEntry> {
     entries
 }
 
+/// The parameters of Monte Carlo without a tree.
+fn flat_params(work: Param) -> Vec<Param> {
+    vec![
+        work,
+        Param::switch("diminished", false, "whether playouts end as draws where the second phase begins"),
+        Param::real("draw", -1.0..=1.0, 0.0, "worth of a drawn playout, where a win is 1 and a loss -1"),
+        Param::real(
+            "fade",
+            0.0..=1.0,
+            1.0,
+            "a result counts so much less for every move it is away; 1 not at all",
+        ),
+    ]
+}
+
+fn scoring_of(values: &Values) -> Scoring {
+    Scoring { draw: values.real("draw"), fade: values.real("fade"), diminished: values.is_on("diminished") }
+}
+
 fn own_entries() -> Vec<AgentEntry> {
     let entry = |name, summary, parameters| AgentEntry { name, summary, parameters };
     let playouts = |name, default, about| Param::whole(name, 1..=1_000_000_000, default, about);
@@ -297,26 +316,12 @@ fn own_entries() -> Vec<AgentEntry> {
         entry(
             "weak-mc",
             "Tries moves drawn at random with one random game each and plays the first with the best result.",
-            vec![
-                playouts("cursors", 100, "how many moves are drawn"),
-                Param::switch(
-                    "diminished",
-                    false,
-                    "whether playouts end as draws where the second phase begins",
-                ),
-            ],
+            flat_params(playouts("cursors", 100, "how many moves are drawn")),
         ),
         entry(
             "basic-mc",
             "Plays random games after every move and takes the move with the most wins less losses.",
-            vec![
-                playouts("playouts", 20, "random games for every move"),
-                Param::switch(
-                    "diminished",
-                    false,
-                    "whether playouts end as draws where the second phase begins",
-                ),
-            ],
+            flat_params(playouts("playouts", 20, "random games for every move")),
         ),
         entry(
             "diminished",
@@ -437,16 +442,17 @@ pub(crate) fn plan(spec: &Spec, about: &About) -> Result<Plan, SpecError> {
             random_ties: values.word("ties") == "random",
             ends: ends_of(&values),
         },
-        "weak-mc" => Plan::Flat {
-            spread: Spread::Weak(values.whole("cursors") as u64),
-            diminished: values.is_on("diminished"),
-        },
+        "weak-mc" => {
+            Plan::Flat { spread: Spread::Weak(values.whole("cursors") as u64), scoring: scoring_of(&values) }
+        }
         "basic-mc" => Plan::Flat {
             spread: Spread::Basic(values.whole("playouts") as u64),
-            diminished: values.is_on("diminished"),
+            scoring: scoring_of(&values),
         },
         "diminished" => match plan(&Spec::parse(values.word("agent"))?, about)? {
-            Plan::Flat { spread, .. } => Plan::Flat { spread, diminished: true },
+            Plan::Flat { spread, scoring } => {
+                Plan::Flat { spread, scoring: Scoring { diminished: true, ..scoring } }
+            }
             _ => return Err(SpecError::new("diminished: agent must be weak-mc or basic-mc")),
         },
         "after-phase-one" => Plan::AfterPhaseOne(Box::new(plan(&Spec::parse(values.word("agent"))?, about)?)),

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::agents::after_phase::AfterPhaseOne;
 use crate::agents::brs::BestReply;
-use crate::agents::flat::{Flat, Spread};
+use crate::agents::flat::{Flat, Scoring, Spread};
 use crate::agents::greedy::{Greedy, OnePly};
 use crate::agents::maxn::MaxN;
 use crate::agents::minimax::{Minimax, MinimaxOptions};
@@ -39,7 +39,7 @@ pub struct AgentEntry {
 pub(crate) enum Plan {
     Random,
     Greedy { heuristic: String, random_ties: bool, ends: Ends },
-    Flat { spread: Spread, diminished: bool },
+    Flat { spread: Spread, scoring: Scoring },
     AfterPhaseOne(Box<Plan>),
     Mistaken(Box<Plan>, f64),
     Minimax { heuristic: String, options: MinimaxOptions },
@@ -148,7 +148,7 @@ fn build<G: Playable>(plan: Plan, game: &G) -> Result<Box<dyn Agent<G>>, SpecErr
             let judge = Judge::named(game, &heuristic)?;
             Box::new(Greedy::new(OnePly::new(judge, ends), random_ties, SEED))
         }
-        Plan::Flat { spread, diminished } => Box::new(Flat::new(spread, diminished, SEED)),
+        Plan::Flat { spread, scoring } => Box::new(Flat::new(spread, scoring, SEED)),
         Plan::AfterPhaseOne(inner) => Box::new(AfterPhaseOne::new(build(*inner, game)?, SEED)),
         Plan::Mistaken(inner, rate) => Box::new(Mistaken::new(build(*inner, game)?, rate, SEED)),
         Plan::Minimax { heuristic, options } => {

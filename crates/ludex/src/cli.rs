@@ -324,7 +324,7 @@ pub(crate) fn explain(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        eprint!("{error}");
+        crate::terminal::complain(&error.to_string());
         return ExitCode::from(2);
     }
     let text = error.to_string();
@@ -341,6 +341,6 @@ pub(crate) fn explain(error: &clap::Error) -> ExitCode {
         }
     }
     let sentence: String = sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    eprintln!("ludex: {}", sentence.trim_start_matches("error: "));
+    crate::terminal::complain_line(sentence.trim_start_matches("error: "));
     ExitCode::from(2)
 }

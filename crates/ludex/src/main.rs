@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     match commands::run(cli.command) {
         Ok(code) => code,
         Err(failure) => {
-            eprintln!("ludex: {failure}");
+            terminal::complain_line(&failure.to_string());
             failure.code()
         }
     }

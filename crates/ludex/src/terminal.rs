@@ -1,4 +1,4 @@
-//! Writing to standard output without a panic when the reader has gone away.
+//! Writing to standard output and standard error without a panic when the reader has gone away.
 
 use std::io::Write;
 
@@ -15,11 +15,22 @@ pub(crate) fn say_line(text: &str) {
     say(&format!("{text}\n"));
 }
 
+/// Writes text to standard error.
+pub(crate) fn complain(text: &str) {
+    let mut error = std::io::stderr().lock();
+    let _ = error.write_all(text.as_bytes()).and_then(|()| error.flush());
+}
+
+/// Writes a line to standard error, under the program's name.
+pub(crate) fn complain_line(text: &str) {
+    complain(&format!("ludex: {text}\n"));
+}
+
 /// Writes a value as JSON.
 pub(crate) fn say_json(value: &impl Serialize) {
     match serde_json::to_string_pretty(value) {
         Ok(json) => say_line(&json),
-        Err(error) => eprintln!("ludex: the result cannot be written as JSON: {error}"),
+        Err(error) => complain_line(&format!("the result cannot be written as JSON: {error}")),
     }
 }
 

@@ -36,7 +36,7 @@ export function LabPage() {
       <section class="lab-new">
         <h1>Laboratory</h1>
         <p class="lead">Let agents meet many times, or measure what a game is like. Every number comes with its interval, and the same seed gives the same games.</p>
-        <NewRun onBegin={(run) => { setRuns((old) => put(old ?? [], run)); setOpen(run.id); }} />
+        <NewRun onBegin={(run) => { setRuns((old) => begun(old ?? [], run)); setOpen(run.id); }} />
       </section>
       <section class="lab-runs" aria-label="Runs">
         <h2>Runs</h2>
@@ -50,6 +50,11 @@ export function LabPage() {
 function put(runs: Run[], run: Run): Run[] {
   const others = runs.filter((one) => one.id !== run.id);
   return [...others, run].sort((a, b) => b.id - a.id);
+}
+
+/** A run just begun: news of it may have come before the answer, and is later. */
+function begun(runs: Run[], run: Run): Run[] {
+  return runs.some((one) => one.id === run.id) ? runs : put(runs, run);
 }
 
 function NewRun({ onBegin }: { onBegin: (run: Run) => void }) {

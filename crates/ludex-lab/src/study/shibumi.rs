@@ -1,8 +1,9 @@
 //! The study of Shibumi games in three dimensions (UCLouvain 2025).
 
-use ludex_stats::Sample;
+use ludex_stats::{Games, Sample};
 
 use super::{Claim, Found, Sampled, verdicts};
+use crate::plan::Cell;
 use crate::report::{Section, Table, short};
 
 /// The study's games; it has pictures of their tournaments but numbers of three only.
@@ -21,7 +22,10 @@ const GAMES: [&str; 11] = [
 ];
 
 pub(super) fn compare(found: &Found<'_>) -> Vec<Section> {
-    vec![random_play(found), tournament(found)]
+    let mut sections = vec![random_play(found), tournament(found), heuristics(found)];
+    sections.extend(every_game(found));
+    sections.extend(beyond(found));
+    sections
 }
 
 fn random_play(found: &Found<'_>) -> Section {
@@ -60,8 +64,14 @@ fn random_play(found: &Found<'_>) -> Section {
             .incomparable("an average over games, which has no sampling error to compare with"),
     );
     verdicts(&mut section, &claims);
+    section.table(character(found, &all));
+    section
+}
+
+/// Branching, length and the first seat's wins in games of random players.
+fn character(found: &Found<'_>, cells: &[usize]) -> Table {
     let mut table = Table::new(&["game", "games", "branching", "length", "first player wins %"]);
-    for cell in all {
+    for &cell in cells {
         let summary = &found.summaries[cell];
         table.rows.push(vec![
             found.plan.cells[cell].game.clone(),
@@ -71,8 +81,159 @@ fn random_play(found: &Found<'_>) -> Section {
             format!("{:.1}", 100.0 * summary.seat_rate(0).rate),
         ]);
     }
-    section.table(table);
+    table
+}
+
+/// Random play of all the games we have, by the book's rules where those are known.
+fn every_game(found: &Found<'_>) -> Option<Section> {
+    let cells = cells_of(found, "beyond: random play of every game");
+    if cells.is_empty() {
+        return None;
+    }
+    let mut section = Section::new("Beyond the study: random play of every game");
+    section.table(character(found, &cells));
+    Some(section)
+}
+
+/// The games that the study counts as games of connection; the others of its eleven are games of rows.
+const CONNECTION: [&str; 4] = ["span", "sponnect", "spight", "spice"];
+
+const INSTEAD: &str = "heuristics instead of playouts";
+
+/// The cells of a contest that have games.
+fn cells_of(found: &Found<'_>, contest: &str) -> Vec<usize> {
+    (0..found.plan.cells.len())
+        .filter(|&cell| found.plan.cells[cell].contest == contest && found.summaries[cell].games > 0)
+        .collect()
+}
+
+/// The games of the second agent, the one with a heuristic, in these cells together.
+fn pooled(found: &Found<'_>, cells: &[usize], holds: impl Fn(&Cell) -> bool) -> Games {
+    let mut all = Games::default();
+    for &cell in cells.iter().filter(|&&cell| holds(&found.plan.cells[cell])) {
+        if let Some(games) = found.summaries[cell].tallies.get(1) {
+            all.wins += games.wins;
+            all.draws += games.draws;
+            all.losses += games.losses;
+        }
+    }
+    all
+}
+
+fn base(cell: &Cell) -> &str {
+    cell.game.split('(').next().unwrap_or_default()
+}
+
+/// What was varied in a cell besides the thinking time.
+fn setting(cell: &Cell) -> String {
+    let values = cell.values.iter().filter(|(name, _)| name != "ms");
+    values.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// The settings of a contest in the order of the plan.
+fn settings(found: &Found<'_>, cells: &[usize]) -> Vec<String> {
+    let mut settings: Vec<String> = Vec::new();
+    for &cell in cells {
+        let this = setting(&found.plan.cells[cell]);
+        if !settings.contains(&this) {
+            settings.push(this);
+        }
+    }
+    settings
+}
+
+/// Scores against plain UCT by category of game and in all.
+fn by_category(found: &Found<'_>, cells: &[usize]) -> Table {
+    let mut table = Table::new(&["heuristic", "games of rows", "games of connection", "all", "games"]);
+    for this in settings(found, cells) {
+        let of = |holds: &dyn Fn(&str) -> bool| {
+            pooled(found, cells, |cell| setting(cell) == this && holds(base(cell)))
+        };
+        let all = of(&|_| true);
+        let percent = |games: Games| match games.count() {
+            0 => String::new(),
+            _ => {
+                let score = Sampled::score(games).estimate;
+                format!("{:.1} ({:.1} to {:.1})", score.value, score.low, score.high)
+            }
+        };
+        table.rows.push(vec![
+            this.clone(),
+            percent(of(&|game| !CONNECTION.contains(&game))),
+            percent(of(&|game| CONNECTION.contains(&game))),
+            percent(all),
+            all.count().to_string(),
+        ]);
+    }
+    table
+}
+
+/// Heuristics in the place of playouts, against plain UCT.
+fn heuristics(found: &Found<'_>) -> Section {
+    let mut section = Section::new("Heuristics in the place of playouts (5.3.3)");
+    let cells = cells_of(found, INSTEAD);
+    if cells.is_empty() {
+        section.say("Not played at this effort.");
+        return section;
+    }
+    let line_completion = |game: &str| {
+        let games = pooled(found, &cells, |cell| setting(cell) == "line-completion" && base(cell) == game);
+        (games.count() > 0).then(|| Sampled::score(games))
+    };
+    let claims = [
+        Claim::share("5.3.3", "Spline+: line completion against UCT, %", 85.0, 100)
+            .about(2.0)
+            .ours(line_completion("spline-plus")),
+        Claim::share("5.3.3", "Spava: line completion against UCT, %", 2.0, 100)
+            .about(3.0)
+            .ours(line_completion("spava")),
+    ];
+    verdicts(&mut section, &claims);
+    let connection = |heuristic: &str| {
+        let games =
+            pooled(found, &cells, |cell| setting(cell) == heuristic && CONNECTION.contains(&base(cell)));
+        Sampled::score(games).estimate
+    };
+    let (centre, corner) = (connection("centre-proximity"), connection("corner-proximity"));
+    section.say(format!(
+        "On games of connection the study sees centre proximity clearly ahead of plain UCT and corner proximity notably poor. \
+         Here centre proximity scores {:.1} % ({:.1} to {:.1}), which {}, and corner proximity {:.1} % ({:.1} to {:.1}), which {}.",
+        centre.value,
+        centre.low,
+        centre.high,
+        if centre.low > 50.0 { "agrees" } else { "does not show that at this thinking time and number of games" },
+        corner.value,
+        corner.low,
+        corner.high,
+        if corner.high < 50.0 { "agrees" } else { "does not show that at this thinking time and number of games" },
+    ));
     section
+        .say("Scores in per cent against UCT with playouts at the same thinking time, with 95 % intervals:");
+    section.table(by_category(found, &cells));
+    section
+}
+
+/// What the study names as open, each against plain UCT.
+fn beyond(found: &Found<'_>) -> Vec<Section> {
+    let contests = [
+        ("beyond: heuristics blended with playouts", "Beyond the study: heuristics blended with playouts"),
+        ("beyond: progressive bias", "Beyond the study: heuristics as progressive bias"),
+        (
+            "beyond: heuristics turned round and together",
+            "Beyond the study: corners avoided, and heuristics together",
+        ),
+    ];
+    let mut sections = Vec::new();
+    for (contest, title) in contests {
+        let cells = cells_of(found, contest);
+        if !cells.is_empty() {
+            let mut section = Section::new(title);
+            section.say("Scores in per cent against UCT with playouts at the same thinking time, with 95 % intervals:");
+            section.table(by_category(found, &cells));
+            sections.push(section);
+        }
+    }
+    sections
 }
 
 /// The mean win rate of each agent over all games and times, which the study shows as a picture.

@@ -245,11 +245,16 @@ fn open_questions(found: &Found<'_>) -> Section {
         "question",
         "setting",
         "games",
-        "red %",
-        "black %",
+        "first %",
+        "second %",
         "drawn %",
-        "score of red % (95 % interval)",
+        "score of the first % (95 % interval)",
     ]);
+    section.say(
+        "First is the agent named first, who is red unless seats change from game to game (defensive scoring), and red \
+         where an agent plays itself. Defensive scoring: what a drawn playout counts, and the factor by which a \
+         result counts less for every move it is away.",
+    );
     for (cell, about) in found.plan.cells.iter().enumerate() {
         let summary = &found.summaries[cell];
         let Some(question) = about.contest.strip_prefix("open: ") else { continue };
@@ -261,10 +266,13 @@ fn open_questions(found: &Found<'_>) -> Section {
         let agents = about.labels.join(" – ");
         let share = |count: u64| format!("{:.1}", 100.0 * count as f64 / summary.games as f64);
         // With four players the teams are seats 1 and 3, and 2 and 4.
-        let games = Games {
-            wins: summary.seat_wins[0],
-            draws: summary.draws,
-            losses: summary.games - summary.seat_wins[0] - summary.draws - summary.unfinished,
+        let games = match &summary.tallies[..] {
+            [first, _] => *first,
+            _ => Games {
+                wins: summary.seat_wins[0],
+                draws: summary.draws,
+                losses: summary.games - summary.seat_wins[0] - summary.draws - summary.unfinished,
+            },
         };
         let score = Sampled::score(games).estimate;
         table.rows.push(vec![
@@ -278,9 +286,6 @@ fn open_questions(found: &Found<'_>) -> Section {
         ]);
     }
     section.table(table);
-    section.say(
-        "Scoring draws and the length of games defensively inside Monte Carlo is left out: no agent has such a setting yet.",
-    );
     section
 }
 

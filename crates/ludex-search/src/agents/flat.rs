@@ -5,6 +5,9 @@
 //! - Basic: finish so many random games after every legal decision, in the order of the list; play the first
 //!   decision with the most wins less losses.
 //! - Diminished: while the real game is in its first phase, random games end as draws where the second begins.
+//!
+//! The study asks what would become of a player that values defending too: [`Scoring`] says what a draw is worth and
+//! how much a result fades with its distance, so that a late loss is better than an early one.
 
 use std::cmp::Ordering;
 
@@ -26,10 +29,21 @@ pub enum Spread {
     Basic(u64),
 }
 
+/// What the end of a random game is worth.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Scoring {
+    /// A drawn game, where a won one is 1 and a lost one -1.
+    pub draw: f64,
+    /// A result is multiplied by this for every move it is away; 1 looks at the result alone.
+    pub fade: f64,
+    /// Whether games end as draws where the second phase begins, until the real one has begun.
+    pub diminished: bool,
+}
+
 /// Monte Carlo without a tree.
 pub struct Flat<G: Playable> {
     spread: Spread,
-    diminished: bool,
+    scoring: Scoring,
     budget: Budget,
     rng: Rng,
     moves: Vec<G::Move>,
@@ -38,10 +52,10 @@ pub struct Flat<G: Playable> {
 
 impl<G: Playable> Flat<G> {
     /// A Monte Carlo player.
-    pub fn new(spread: Spread, diminished: bool, seed: u64) -> Flat<G> {
+    pub fn new(spread: Spread, scoring: Scoring, seed: u64) -> Flat<G> {
         Flat {
             spread,
-            diminished,
+            scoring,
             budget: Budget::ENDLESS,
             rng: Rng::new(seed),
             moves: Vec::new(),
@@ -49,24 +63,25 @@ impl<G: Playable> Flat<G> {
         }
     }
 
-    /// The result of one random game after `chosen`: 1 won, 0 drawn, -1 lost.
-    fn sample(&mut self, game: &G, state: &G::State, player: Player, chosen: G::Move, cut: bool) -> i64 {
+    /// The worth of one random game after `chosen`.
+    fn sample(&mut self, game: &G, state: &G::State, player: Player, chosen: G::Move, cut: bool) -> f64 {
         let mut state = door::after(game, state, chosen);
+        let mut plies = 0;
         if cut {
-            let mut plies = 0;
             while plies < LONGEST_PLAYOUT && !door::turn(game, &state).is_over() && game.phase(&state) == 0 {
                 let next = door::random_move(game, &state, &mut self.rng, &mut self.scratch);
                 door::play(game, &mut state, next);
                 plies += 1;
             }
         } else {
-            door::playout(game, &mut state, &mut self.rng, LONGEST_PLAYOUT, &mut self.scratch);
+            plies = door::playout(game, &mut state, &mut self.rng, LONGEST_PLAYOUT, &mut self.scratch);
         }
-        match door::outcome(game, &state).map(|outcome| outcome.verdict(player)) {
-            Some(Verdict::Win) => 1,
-            Some(Verdict::Loss) => -1,
-            Some(Verdict::Draw) | None => 0,
-        }
+        let result = match door::outcome(game, &state).map(|outcome| outcome.verdict(player)) {
+            Some(Verdict::Win) => 1.0,
+            Some(Verdict::Loss) => -1.0,
+            Some(Verdict::Draw) | None => self.scoring.draw,
+        };
+        if self.scoring.fade == 1.0 { result } else { result * self.scoring.fade.powi(plies as i32) }
     }
 }
 
@@ -76,12 +91,12 @@ impl<G: Playable> Agent<G> for Flat<G> {
         let mut clock = Clock::by_iterations(&self.budget, stop);
         let mut moves = std::mem::take(&mut self.moves);
         door::moves(game, state, &mut moves);
-        let cut = self.diminished && game.phase(state) == 0;
-        let mut totals = vec![(0u64, 0i64); moves.len()];
+        let cut = self.scoring.diminished && game.phase(state) == 0;
+        let mut totals = vec![(0u64, 0.0f64); moves.len()];
         let mut chosen = None;
         match self.spread {
             Spread::Weak(cursors) => {
-                let mut best = i64::MIN;
+                let mut best = f64::NEG_INFINITY;
                 for _ in 0..cursors {
                     let at = self.rng.below(moves.len() as u32) as usize;
                     if chosen.is_some() && clock.tick() {
@@ -117,9 +132,9 @@ impl<G: Playable> Agent<G> for Flat<G> {
         }
         let at = chosen.unwrap_or(0);
         let playouts = totals.iter().map(|total| total.0).sum();
-        let value = |(games, sum): (u64, i64)| match games {
+        let value = |(games, sum): (u64, f64)| match games {
             0 => Value::Unknown,
-            _ => Value::Expected(sum as f64 / games as f64),
+            _ => Value::Expected(sum / games as f64),
         };
         let report = Report {
             value: value(totals[at]),
@@ -149,7 +164,7 @@ impl<G: Playable> Agent<G> for Flat<G> {
 }
 
 /// Orders (games, sum) by their means; a move without games counts as lost.
-fn compare_means(a: (u64, i64), b: (u64, i64)) -> Ordering {
-    let mean = |(games, sum): (u64, i64)| if games == 0 { -2.0 } else { sum as f64 / games as f64 };
+fn compare_means(a: (u64, f64), b: (u64, f64)) -> Ordering {
+    let mean = |(games, sum): (u64, f64)| if games == 0 { -2.0 } else { sum / games as f64 };
     mean(a).total_cmp(&mean(b))
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
@@ -71,6 +72,8 @@ enum State {
         thread: JoinHandle<Box<dyn Thinker>>,
         stop: Stop,
         endless: bool,
+        /// The move is decided and about to be said: whoever hears it may send the next line at once.
+        answered: Arc<AtomicBool>,
     },
     /// Between two states, and after a thread was lost.
     Gone,
@@ -128,8 +131,8 @@ impl<W: Write + Send + 'static> Engine<W> {
 
     /// The thinker, if it is not thinking; one whose thread was lost is replaced.
     fn thinker(&mut self, opener: &mut Opener<'_>) -> Result<&mut Box<dyn Thinker>, String> {
-        if let State::Thinking { thread, .. } = &self.rest {
-            if !thread.is_finished() {
+        if let State::Thinking { answered, .. } = &self.rest {
+            if !answered.load(Ordering::Acquire) {
                 return Err("a search is under way; send stop first".to_string());
             }
             self.settle(opener)?;
@@ -156,7 +159,8 @@ impl<W: Write + Send + 'static> Engine<W> {
 
     /// Ends whatever is under way before the program ends.
     fn halt(&mut self, at_once: bool) {
-        if let State::Thinking { thread, stop, endless } = std::mem::replace(&mut self.rest, State::Gone) {
+        if let State::Thinking { thread, stop, endless, .. } = std::mem::replace(&mut self.rest, State::Gone)
+        {
             if at_once || endless {
                 stop.request();
             }
@@ -208,13 +212,15 @@ impl<W: Write + Send + 'static> Engine<W> {
             return Err("the engine is not ready".to_string());
         };
         let (stop, output) = (Stop::new(), self.output.clone());
-        let request = stop.clone();
+        let (request, answered) = (stop.clone(), Arc::new(AtomicBool::new(false)));
+        let done = answered.clone();
         let thread = std::thread::spawn(move || {
             let found = catch_unwind(AssertUnwindSafe(|| thinker.think(budget, &request)));
             // An endless search that has nothing left to find still answers only when it is asked to.
             while endless && !request.is_requested() {
                 std::thread::sleep(std::time::Duration::from_millis(2));
             }
+            done.store(true, Ordering::Release);
             match found {
                 Ok(Some(report)) => say_found(&output, &report),
                 found => {
@@ -226,7 +232,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             }
             thinker
         });
-        self.rest = State::Thinking { thread, stop, endless };
+        self.rest = State::Thinking { thread, stop, endless, answered };
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::cli::Bench;
 use crate::failure::Failure;
-use crate::terminal::{columns, grouped, say, say_json, say_line};
+use crate::terminal::{columns, complain, complain_line, grouped, say, say_json, say_line};
 
 /// What one game reaches.
 #[derive(Serialize)]
@@ -38,13 +38,13 @@ pub(crate) fn run(args: &Bench) -> Result<ExitCode, Failure> {
     }
     let chosen = choose(&args.what)?;
     if cfg!(debug_assertions) {
-        eprintln!("ludex: this is a build with checks on; figures of a release build are higher");
+        complain_line("this is a build with checks on; figures of a release build are higher");
     }
     let mut figures = Vec::new();
     for baseline in chosen {
         let figure = measure(&baseline, args)?;
         if !args.json {
-            eprintln!("{} done", figure.game);
+            complain(&format!("{} done\n", figure.game));
         }
         figures.push(figure);
     }

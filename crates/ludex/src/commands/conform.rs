@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use ludex_conform::{Input, Trouble, check};
 
 use crate::cli::Conform;
-use crate::terminal::say_line;
+use crate::terminal::{complain_line, say_line};
 
 /// One line a file. Exit code 1 if anything differs, else 2 if a file could not be compared, else 0.
 pub(crate) fn run(args: &Conform) -> ExitCode {
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Conform) -> ExitCode {
             }
             Err(Trouble::Malformed(why)) => {
                 incomparable = true;
-                eprintln!("ludex: {file}: {why}");
+                complain_line(&format!("{file}: {why}"));
             }
         }
     }

@@ -37,6 +37,9 @@ pub(crate) fn run(args: &Corpus) -> Result<ExitCode, Failure> {
         }
     };
     let corpus = run_corpus(&request, &tell).map_err(|error| Failure::unreadable(&args.lud, error))?;
+    if corpus.totals.found == 0 {
+        return Err(Failure::input(format!("there is no description (.lud) under {}", args.lud.display())));
+    }
     if args.json {
         say_json(&corpus);
         return Ok(ExitCode::SUCCESS);

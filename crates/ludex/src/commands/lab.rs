@@ -14,7 +14,7 @@ use ludex_lab::slurm;
 
 use crate::cli::processors;
 use crate::failure::Failure;
-use crate::terminal::{say, say_line};
+use crate::terminal::{complain_line, say, say_line};
 
 #[derive(Subcommand)]
 pub(crate) enum Lab {
@@ -188,7 +188,7 @@ pub(crate) fn wrong_plan(errors: &[PlanError]) -> Failure {
         [] => return Failure::input("the plan is wrong"),
     };
     for error in before {
-        eprintln!("ludex: {error}");
+        complain_line(&error.to_string());
     }
     Failure::input(last.to_string())
 }

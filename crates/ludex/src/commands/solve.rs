@@ -22,7 +22,7 @@ use serde::Serialize;
 use crate::cli::Solve;
 use crate::commands::saved;
 use crate::failure::Failure;
-use crate::terminal::{grouped, say_json, say_line};
+use crate::terminal::{complain, grouped, say_json, say_line};
 
 /// What is printed at the end, and written as JSON.
 #[derive(Serialize)]
@@ -232,7 +232,7 @@ impl Solver<'_> {
         };
         let answer = solve(fight, spot, &self.limits, known, (&table, signals), &report);
         if show {
-            eprint!("\r\x1b[K");
+            complain("\r\x1b[K");
         }
         if let Some(path) = &self.args.state {
             saved::write(path, &game, &position, &answer.progress.proved, &table).map_err(Trouble::Other)?;
@@ -316,14 +316,14 @@ fn show_progress(progress: &Progress, side: usize) {
             _ => format!("no win within {}", proved.none_within),
         }
     };
-    eprint!(
+    complain(&format!(
         "\r\x1b[K{} positions, {speed:.2} million/s, {} kept, table {:.0} % full; mover: {}, other: {}",
         grouped(progress.nodes),
         grouped(progress.kept as u64),
         100.0 * progress.fill,
         bound(side),
         bound(side ^ 1),
-    );
+    ));
 }
 
 /// Reads an amount of memory: 500M, 2G; a plain number is bytes.

@@ -334,7 +334,7 @@ pub(crate) fn wake(hall: &Arc<Hall>, place: &Arc<Place>) {
                     Ok(())
                 });
                 if let Err(problem) = settled {
-                    eprintln!("ludex: {}", problem.sentence);
+                    crate::terminal::complain_line(&problem.sentence);
                 }
             }
         };

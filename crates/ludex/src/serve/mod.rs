@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use crate::cli::{Serve, processors};
 use crate::failure::Failure;
-use crate::terminal::say_line;
+use crate::terminal::{complain_line, say_line};
 use describe::Workshop;
 use games::Games;
 use hall::{Hall, Limits};
@@ -110,8 +110,8 @@ pub(crate) fn run(args: &Serve) -> Result<ExitCode, Failure> {
         let real = listener.local_addr().unwrap_or(address);
         say_line(&format!("Ludex is at http://{real}/"));
         if !real.ip().is_loopback() {
-            eprintln!(
-                "ludex: this address can be reached by other machines; whoever reaches it can use the agents"
+            complain_line(
+                "this address can be reached by other machines; whoever reaches it can use the agents",
             );
         }
         let end = async {

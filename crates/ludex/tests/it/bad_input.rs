@@ -211,3 +211,46 @@ fn a_closed_pipe_is_no_error() {
     let output = child.wait_with_output().expect("ludex ends");
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn the_commands_of_matches_measures_solving_and_the_lab_refuse_what_is_wrong() {
+    let no_plan = scratch("no-plan.toml", b"name = ");
+    let no_plan = no_plan.to_str().expect("a path of plain letters");
+    for args in [
+        &["measure", "kalah", "--games", "0"][..],
+        &["measure", "kalah", "--agents", "nobody"],
+        &["measure", "chess2", "--games", "1"],
+        &["compare", "kalah"],
+        &["compare", "kalah", "chess2"],
+        &["solve", "chess2"],
+        &["solve", "tria", "--position", "nonsense"],
+        &["solve", "tria", "--memory", "much"],
+        &["verify", "no-such-file"],
+        &["endgames", "query", "kalah", "--seeds", "3"],
+        &["endgames", "build", "tria", "--seeds", "3"],
+        &["lab", "run", "no-such-plan.toml"],
+        &["lab", "run", no_plan],
+        &["lab", "status", "no-such-folder"],
+        &["lab", "resume", "no-such-folder"],
+        &["reproduce", "chess"],
+        &["corpus", "--lud", "no-such-folder"],
+        &["corpus", "--lud", no_plan],
+    ] {
+        refused(args);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn complaints_that_nobody_reads_do_not_panic() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let status = Command::new(env!("CARGO_BIN_EXE_ludex"))
+        .args(["show", "chess2"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(writer)
+        .status()
+        .expect("ludex starts");
+    assert_eq!(status.code(), Some(2));
+}

@@ -85,6 +85,8 @@ fn an_external_program_can_be_played_against() {
     let seen =
         json(&["match", "kalah", "random", &engine, "-n", "6", "--time", "1", "--threads", "2", "--json"]);
     assert_eq!(seen["games"].as_u64(), Some(6), "{seen}");
+    assert_eq!(seen["crashes"].as_u64(), Some(0), "{seen}");
+    assert!(seen["score"].as_f64().is_some_and(|score| score < 0.5), "{seen}");
     let said = refused(&["match", "kalah", "random", "external(command=/no/such/program)", "-n", "2"]);
     assert!(said.contains("cannot be started"), "{said}");
     let said = refused(&["match", "kalah", "random", "external(command=true)", "-n", "2"]);

@@ -245,7 +245,7 @@ impl Lab {
                 run.trouble = Some(sentence);
             });
             if let Err(problem) = failed {
-                eprintln!("ludex: {}", problem.sentence);
+                crate::terminal::complain_line(&problem.sentence);
             }
         }
     }
