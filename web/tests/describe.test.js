@@ -190,6 +190,13 @@ test("seeds, described pieces and columns are set up by clicks", async () => {
   await page.getByRole("button", { name: "White", exact: true }).click();
   await site(page, "31").click();
   await stones(page, 36);
+  await page.goto(`${server.address}#/new/six`);
+  await page.getByText("Set up a position").click();
+  await site(page, "0,0").click();
+  await page.getByRole("button", { name: "Black", exact: true }).click();
+  await site(page, "1,0").click();
+  await site(page, "2,0").waitFor();
+  assert.equal(await page.getByRole("textbox", { name: "Position" }).inputValue(), "red=0,0 black=1,0 hand=18,18 player=1 stage=lay");
   assert.deepEqual(page.troubles.filter((text) => !/422/.test(text)), []);
   await page.close();
 });
@@ -259,7 +266,7 @@ test("a described pyramid game is played to its end by clicks in space", async (
     for (const move of moves) {
       const [x, y] = await page.evaluate((place) => document.querySelector("canvas").ludexProject(place), at(move));
       await page.mouse.click(x, y);
-      for (let wait = 0; wait < 20 && view.tree.length === before; wait++) {
+      for (let wait = 0; wait < 60 && view.tree.length === before; wait++) {
         await page.waitForTimeout(50);
         view = await getView(server.address, id);
       }

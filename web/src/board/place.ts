@@ -42,7 +42,8 @@ export function formOf(placed: Placed): Form | null {
   if (/^board:/.test(position)) return described(placed);
   if (/^[0-9bw]+(\/[0-9bw]+)* [bw]( |$)/.test(position)) return rows(position);
   if (/^[0-9,/]+ stores /.test(position)) return pits(placed);
-  if (/^(\d+(-\d+)?:[a-z0-9]+ )*(white|black|red)\b/.test(position)) return columns(placed);
+  if (/^(\d+(-\d+)?:[a-z0-9]+ )*(white|black|red)( |$)/.test(position)) return columns(placed);
+  if (/^red=\S+ black=\S+ hand=/.test(position)) return tiles(placed);
   return null;
 }
 
@@ -157,6 +158,42 @@ function columns({ position, scene }: Placed): Form {
     clear() {
       held.clear();
       return write(rest[0]!);
+    },
+  };
+}
+
+/** Tiles by their places, and those still in hand: red=0,0 black=1,0 hand=18,18 player=1 stage=lay. */
+function tiles({ position, scene, players }: Placed): Form {
+  const fields = new Map(position.split(/\s+/).map((word) => word.split("=") as [string, string]));
+  const colours = ["red", "black"] as const;
+  const laid = colours.map((colour) => new Set(fields.get(colour) === "-" ? [] : fields.get(colour)!.split(";")));
+  const hand = fields.get("hand")!.split(",").map(Number);
+  const most = laid.map((set, colour) => set.size + hand[colour]!);
+  const write = (player?: number) => {
+    const left = laid.map((set, colour) => Math.max(0, most[colour]! - set.size));
+    const next = new Map(fields);
+    colours.forEach((colour, index) => next.set(colour, laid[index]!.size === 0 ? "-" : [...laid[index]!].join(";")));
+    next.set("hand", left.join(","));
+    // Red begins, and the colours lay in turn; when all tiles are laid, the turn is asked for below.
+    const all = left[0]! + left[1]! > 0;
+    const who = all ? (laid[0]!.size + laid[1]!.size) % players.length : (player ?? Number(fields.get("player")) - 1);
+    next.set("player", String(who + 1));
+    next.set("stage", all ? "lay" : "lift");
+    return [...next].map(([key, value]) => `${key}=${value}`).join(" ");
+  };
+  return {
+    tools: [{ name: "red", title: "Red" }, { name: "black", title: "Black" }, EMPTY],
+    put(site, tool) {
+      const { name } = scene.sites[site]!;
+      const had = laid.map((set) => set.delete(name));
+      const colour = colours.findIndex((one) => one === tool);
+      if (colour >= 0 && !had[colour]) laid[colour]!.add(name);
+      return write();
+    },
+    turn: (player) => write(player),
+    clear() {
+      for (const set of laid) set.clear();
+      return write();
     },
   };
 }
