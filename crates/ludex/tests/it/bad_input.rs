@@ -216,6 +216,9 @@ fn a_closed_pipe_is_no_error() {
 fn the_commands_of_matches_measures_solving_and_the_lab_refuse_what_is_wrong() {
     let no_plan = scratch("no-plan.toml", b"name = ");
     let no_plan = no_plan.to_str().expect("a path of plain letters");
+    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-descriptions");
+    std::fs::create_dir_all(&empty).expect("a folder");
+    let empty = empty.to_str().expect("a path of plain letters");
     for args in [
         &["measure", "kalah", "--games", "0"][..],
         &["measure", "kalah", "--agents", "nobody"],
@@ -234,7 +237,7 @@ fn the_commands_of_matches_measures_solving_and_the_lab_refuse_what_is_wrong() {
         &["lab", "resume", "no-such-folder"],
         &["reproduce", "chess"],
         &["corpus", "--lud", "no-such-folder"],
-        &["corpus", "--lud", no_plan],
+        &["corpus", "--lud", empty],
     ] {
         refused(args);
     }
