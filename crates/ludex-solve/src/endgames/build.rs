@@ -4,33 +4,50 @@
 //! settled from the largest down: a position is worth +v if some move is worth v and nothing larger can come, and -v
 //! if all its moves are settled and the best is worth -v. Every position is settled once and then passed to those
 //! that lead to it. What is never settled goes round for ever, and is worth nothing to either side.
+//!
+//! All that is known of a position is one word of 16 bits, so that passing a value on touches one place in
+//! memory; the places that a batch of positions will touch are asked for before the first is used.
 
-use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, AtomicUsize, Ordering};
 
-use super::number::{Numbering, Pits};
+use super::number::{Numbering, Pits, Rows};
 use super::sower::Sower;
 
-/// A position without a value.
-const UNKNOWN: i8 = i8::MIN;
 /// A best move that is not known.
 const NOTHING: i8 = i8::MIN;
-/// How many positions a thread takes at a time.
-const CHUNK: u64 = 1 << 14;
+/// Stands for the number of open moves where the value is settled.
+const SETTLED: u8 = u8::MAX;
+/// How many positions a thread takes at a time, about.
+const CHUNK: usize = 1 << 14;
+/// How many settled positions are passed on together.
+const BATCH: usize = 24;
+/// How many settled positions a thread hands to others at a time.
+const SHARE: usize = 1 << 12;
 
-/// A position that has just been settled, and whether it is won.
-type Settled = (Pits, bool);
+/// What is known of a position: the best settled move, and how many moves within the layer are not settled.
+#[inline(always)]
+fn word(best: i8, open: u8) -> u16 {
+    u16::from(open) << 8 | u16::from(best as u8)
+}
+
+#[inline(always)]
+fn best(word: u16) -> i8 {
+    word as u8 as i8
+}
+
+#[inline(always)]
+fn open(word: u16) -> u8 {
+    (word >> 8) as u8
+}
 
 struct Layer<'a> {
     sower: &'a Sower,
     numbering: &'a Numbering,
     smaller: &'a [Vec<i8>],
+    rows: Rows,
     seeds: u32,
-    size: u64,
-    values: Vec<AtomicI8>,
-    /// The best settled move.
-    best: Vec<AtomicI8>,
-    /// How many moves within the layer are not settled.
-    open: Vec<AtomicU8>,
+    words: Vec<AtomicU16>,
     threads: usize,
     stop: &'a AtomicBool,
 }
@@ -51,175 +68,252 @@ pub(super) fn build_layer(
         sower,
         numbering,
         smaller,
+        rows: Rows::new(numbering, seeds),
         seeds,
-        size,
-        values: (0..room).map(|_| AtomicI8::new(UNKNOWN)).collect(),
-        best: (0..room).map(|_| AtomicI8::new(NOTHING)).collect(),
-        open: (0..room).map(|_| AtomicU8::new(0)).collect(),
-        threads: if size < 2 * CHUNK { 1 } else { threads.max(1) },
+        words: (0..room).map(|_| AtomicU16::new(0)).collect(),
+        threads: if room < 4 * CHUNK { 1 } else { threads.max(1) },
         stop,
     };
-    layer.in_parallel(|layer, range| layer.look_ahead(range), done);
+    layer.ahead(done);
     for value in (1..=seeds.max(1) as i8).rev() {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
         layer.settle(value);
     }
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    let known = |value: AtomicI8| match value.into_inner() {
-        UNKNOWN => 0,
-        value => value,
+    let known = |word: AtomicU16| match word.into_inner() {
+        word if open(word) == SETTLED => best(word),
+        _ => 0,
     };
-    Some(layer.values.into_iter().map(known).collect())
+    Some(layer.words.into_iter().map(known).collect())
+}
+
+/// The settled positions that threads have handed over, and how many threads are at work.
+struct Pool {
+    won: Mutex<Vec<Vec<Pits>>>,
+    lost: Mutex<Vec<Vec<Pits>>>,
+    busy: AtomicUsize,
+}
+
+/// Settled positions that have not been passed on.
+#[derive(Default)]
+struct Waiting {
+    won: Vec<Pits>,
+    lost: Vec<Pits>,
+    /// Positions that lead to those of a batch, with their numbers.
+    before: Vec<(Pits, usize)>,
 }
 
 impl Layer<'_> {
-    /// Runs something over all positions, a chunk at a time, and gathers what it gives.
-    fn in_parallel<T: Send>(
-        &self,
-        work: impl Fn(&Self, std::ops::Range<u64>) -> Vec<T> + Sync,
-        done: &AtomicU64,
-    ) -> Vec<T> {
-        let next = AtomicU64::new(0);
-        let run = || {
-            let mut found = Vec::new();
-            loop {
-                let from = next.fetch_add(CHUNK, Ordering::Relaxed);
-                if from >= self.size || self.stop.load(Ordering::Relaxed) {
-                    return found;
-                }
-                let to = (from + CHUNK).min(self.size);
-                found.append(&mut work(self, from..to));
-                done.fetch_add(to - from, Ordering::Relaxed);
-            }
-        };
-        self.threads_run(&run)
-    }
-
-    fn threads_run<T: Send>(&self, run: &(impl Fn() -> Vec<T> + Sync)) -> Vec<T> {
-        if self.threads == 1 {
-            return run();
-        }
+    fn on_threads(&self, run: &(impl Fn() + Sync)) {
         std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(run)).collect();
-            let mut found = run();
-            for other in others {
-                found.append(&mut other.join().unwrap_or_default());
+            for _ in 1..self.threads {
+                scope.spawn(run);
             }
-            found
-        })
+            run();
+        });
     }
 
-    /// Finds the best move that leaves the layer, and counts those that stay.
-    fn look_ahead(&self, range: std::ops::Range<u64>) -> Vec<()> {
-        let mut pits = self.numbering.unrank(self.seeds, range.start);
-        for number in range {
-            let moves = self.sower.moves(pits);
-            let mut best = NOTHING;
-            let mut open = 0;
-            for after in moves.iter() {
-                if after.taken == 0 {
-                    open += 1;
-                    continue;
+    /// Takes the next own rows whose positions make up a chunk.
+    fn next_chunk(&self, next: &AtomicUsize) -> Option<std::ops::Range<usize>> {
+        // The positions of a row are few beside a chunk; rows are taken by their average.
+        let each = (self.rows.len() * CHUNK / self.words.len().max(1)).max(1);
+        let from = next.fetch_add(each, Ordering::Relaxed);
+        (from < self.rows.len() && !self.stop.load(Ordering::Relaxed))
+            .then(|| from..(from + each).min(self.rows.len()))
+    }
+
+    /// Finds the best move of every position that leaves the layer, and counts those that stay.
+    fn ahead(&self, done: &AtomicU64) {
+        let next = AtomicUsize::new(0);
+        self.on_threads(&|| {
+            while let Some(chunk) = self.next_chunk(&next) {
+                for row in chunk {
+                    let (start, own, others) = self.rows.row(row);
+                    for (word, &other) in self.words[start..].iter().zip(others) {
+                        word.store(self.look_ahead(Pits { own, other }), Ordering::Relaxed);
+                    }
+                    done.fetch_add(others.len() as u64, Ordering::Relaxed);
                 }
-                let left = self.seeds - u32::from(after.taken);
-                let value = self.smaller[left as usize][self.numbering.rank(after.pits) as usize];
-                let worth = after.taken as i8 + if after.again { value } else { -value };
-                best = best.max(worth);
             }
-            if moves.is_empty() {
-                best = self.sower.settled(pits).map_or(0, |value| value as i8);
+        });
+    }
+
+    #[inline(always)]
+    fn look_ahead(&self, pits: Pits) -> u16 {
+        let mut best = NOTHING;
+        let mut open = 0;
+        let moves = self.sower.moves(pits);
+        for after in moves.iter() {
+            if after.taken == 0 {
+                open += 1;
+                continue;
             }
-            self.best[number as usize].store(best, Ordering::Relaxed);
-            self.open[number as usize].store(open, Ordering::Relaxed);
-            pits = self.numbering.next(pits);
+            let left = self.seeds - u32::from(after.taken);
+            let value = self.smaller[left as usize][self.numbering.rank(after.pits) as usize];
+            let worth = after.taken as i8 + if after.again { value } else { -value };
+            best = best.max(worth);
         }
-        Vec::new()
+        if moves.is_empty() {
+            best = self.sower.settled(pits).map_or(0, |value| value as i8);
+        }
+        word(best, open)
     }
 
     /// Settles all positions worth `value` or `-value`.
     fn settle(&self, value: i8) {
-        let found = self.in_parallel(|layer, range| layer.ripe(range, value), &AtomicU64::new(0));
-        let (mut won, mut lost): (Vec<Settled>, Vec<Settled>) = found.into_iter().partition(|one| one.1);
-        while !won.is_empty() || !lost.is_empty() {
-            if self.stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let mut news = self.over(&won, |layer, pits, found| layer.pass_win(pits, value, found));
-            news.append(&mut self.over(&lost, |layer, pits, found| layer.pass_loss(pits, value, found)));
-            (won, lost) = news.into_iter().partition(|one| one.1);
-        }
-    }
-
-    /// Runs something over a list of positions.
-    fn over(&self, list: &[Settled], work: impl Fn(&Self, Pits, &mut Vec<Settled>) + Sync) -> Vec<Settled> {
-        const PART: usize = 1 << 10;
         let next = AtomicUsize::new(0);
-        let run = || {
-            let mut found = Vec::new();
+        let pool = Pool { won: Mutex::default(), lost: Mutex::default(), busy: AtomicUsize::new(0) };
+        self.on_threads(&|| {
+            let mut waiting = Waiting::default();
             loop {
-                let from = next.fetch_add(PART, Ordering::Relaxed);
-                let Some(part) = list.get(from..(from + PART).min(list.len())) else { return found };
-                if part.is_empty() {
-                    return found;
+                pool.busy.fetch_add(1, Ordering::SeqCst);
+                let found = self.take(&pool, &mut waiting)
+                    || self.next_chunk(&next).is_some_and(|chunk| {
+                        self.ripe(chunk, value, &mut waiting);
+                        true
+                    });
+                if found {
+                    self.pass_on(value, &mut waiting, &pool);
                 }
-                for &(pits, _) in part {
-                    work(self, pits, &mut found);
+                // Who finds nothing to do waits until nobody else can hand anything over.
+                if pool.busy.fetch_sub(1, Ordering::SeqCst) == 1 && !found {
+                    return;
+                }
+                if !found {
+                    std::thread::yield_now();
                 }
             }
-        };
-        if list.len() < 4 * PART { run() } else { self.threads_run(&run) }
+        });
     }
 
-    /// The positions that are worth `value` (true) or `-value` (false) by what is known already.
-    fn ripe(&self, range: std::ops::Range<u64>, value: i8) -> Vec<Settled> {
-        let mut found = Vec::new();
-        for number in range {
-            let at = number as usize;
-            let best = self.best[at].load(Ordering::Relaxed);
-            if (best != value && best != -value) || self.values[at].load(Ordering::Relaxed) != UNKNOWN {
-                continue;
-            }
-            if best == value || self.open[at].load(Ordering::Relaxed) == 0 {
-                self.values[at].store(best, Ordering::Relaxed);
-                found.push((self.numbering.unrank(self.seeds, number), best == value));
+    fn take(&self, pool: &Pool, waiting: &mut Waiting) -> bool {
+        let from = |shared: &Mutex<Vec<Vec<Pits>>>| shared.lock().ok().and_then(|mut lists| lists.pop());
+        if let Some(list) = from(&pool.won) {
+            waiting.won = list;
+            return true;
+        }
+        from(&pool.lost).is_some_and(|list| {
+            waiting.lost = list;
+            true
+        })
+    }
+
+    /// The positions that are worth `value` or `-value` by what is known already.
+    fn ripe(&self, chunk: std::ops::Range<usize>, value: i8, waiting: &mut Waiting) {
+        for row in chunk {
+            let (start, own, others) = self.rows.row(row);
+            for (word, &other) in self.words[start..].iter().zip(others) {
+                let known = word.load(Ordering::Relaxed);
+                if best(known).unsigned_abs() != value.unsigned_abs() || open(known) == SETTLED {
+                    continue;
+                }
+                let won = best(known) == value;
+                // What other threads find meanwhile they pass on themselves.
+                if (won || open(known) == 0) && self.claim(word, best(known)) {
+                    let list = if won { &mut waiting.won } else { &mut waiting.lost };
+                    list.push(Pits { own, other });
+                }
             }
         }
-        found
     }
 
-    /// Who leads to a position worth `value` to the other has a move worth `-value`.
-    #[inline]
-    fn pass_win(&self, pits: Pits, value: i8, found: &mut Vec<Settled>) {
-        self.sower.before(pits, |before| {
-            let at = self.numbering.rank(before) as usize;
-            if self.values[at].load(Ordering::Relaxed) != UNKNOWN {
+    /// Passes settled positions on, and what they settle, until nothing is left.
+    fn pass_on(&self, value: i8, waiting: &mut Waiting, pool: &Pool) {
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                waiting.won.clear();
+                waiting.lost.clear();
+            }
+            let Waiting { won, lost, before } = waiting;
+            if !won.is_empty() {
+                self.gather(won, before);
+                for &(pits, at) in before.iter() {
+                    if self.has_losing_move(&self.words[at], value) {
+                        lost.push(pits);
+                    }
+                }
+            } else if !lost.is_empty() {
+                self.gather(lost, before);
+                for &(pits, at) in before.iter() {
+                    if self.claim(&self.words[at], value) {
+                        won.push(pits);
+                    }
+                }
+            } else {
                 return;
             }
-            self.best[at].fetch_max(-value, Ordering::AcqRel);
-            let was_last = self.open[at].fetch_sub(1, Ordering::AcqRel) == 1;
-            if was_last && self.best[at].load(Ordering::Acquire) == -value && self.claim(at, -value) {
-                found.push((before, false));
+            if self.threads > 1 {
+                for (list, shared) in [(won, &pool.won), (lost, &pool.lost)] {
+                    if list.len() >= 2 * SHARE
+                        && let Ok(mut shared) = shared.lock()
+                    {
+                        shared.push(list.split_off(list.len() - SHARE));
+                    }
+                }
             }
-        });
+        }
     }
 
-    /// Who leads to a position lost by `value` wins that much.
-    #[inline]
-    fn pass_loss(&self, pits: Pits, value: i8, found: &mut Vec<Settled>) {
-        self.sower.before(pits, |before| {
-            let at = self.numbering.rank(before) as usize;
-            if self.claim(at, value) {
-                found.push((before, true));
-            }
-        });
+    /// Takes a batch from a list and gathers the positions that lead to it.
+    #[inline(always)]
+    fn gather(&self, list: &mut Vec<Pits>, before: &mut Vec<(Pits, usize)>) {
+        before.clear();
+        let from = list.len().saturating_sub(BATCH);
+        for &pits in &list[from..] {
+            self.sower.before(pits, |pits| {
+                let at = self.numbering.rank(pits) as usize;
+                ask_for(&self.words, at);
+                before.push((pits, at));
+            });
+        }
+        list.truncate(from);
     }
 
-    /// Gives a position its value, unless another thread has.
-    fn claim(&self, at: usize, value: i8) -> bool {
-        self.values[at].compare_exchange(UNKNOWN, value, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+    /// A move is worth `-value`: whether that settles the position.
+    #[inline(always)]
+    fn has_losing_move(&self, place: &AtomicU16, value: i8) -> bool {
+        let mut known = place.load(Ordering::Relaxed);
+        loop {
+            if open(known) == SETTLED {
+                return false;
+            }
+            let (best, open) = (best(known).max(-value), open(known) - 1);
+            let settled = open == 0 && best == -value;
+            let new = word(best, if settled { SETTLED } else { open });
+            match place.compare_exchange_weak(known, new, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return settled,
+                Err(now) => known = now,
+            }
+        }
     }
+
+    /// Gives a position its value, unless it has one.
+    #[inline(always)]
+    fn claim(&self, place: &AtomicU16, value: i8) -> bool {
+        let mut known = place.load(Ordering::Relaxed);
+        loop {
+            if open(known) == SETTLED {
+                return false;
+            }
+            let new = word(value, SETTLED);
+            match place.compare_exchange_weak(known, new, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return true,
+                Err(now) => known = now,
+            }
+        }
+    }
+}
+
+/// Has a place of memory brought near, where the processor can be asked to.
+#[inline(always)]
+fn ask_for(words: &[AtomicU16], at: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(word) = words.get(at) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: the address is that of an element.
+        unsafe { _mm_prefetch(std::ptr::from_ref(word).cast(), _MM_HINT_T0) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (words, at);
 }

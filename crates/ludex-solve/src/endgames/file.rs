@@ -8,7 +8,8 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
@@ -19,8 +20,8 @@ use serde::{Deserialize, Serialize};
 const MAGIC: &[u8; 8] = b"ludexeg1";
 /// Positions a block.
 const BLOCK: u64 = 1 << 14;
-/// How many blocks are kept unpacked.
-const KEPT: usize = 64;
+/// How many blocks of a layer are kept unpacked: what is asked for first stays.
+const KEPT: usize = 1 << 14;
 
 /// What is wrong with a table.
 #[derive(Debug)]
@@ -99,8 +100,10 @@ pub struct LayerFile {
     /// Offset and checksum of every block, and the end.
     blocks: Vec<(usize, u32)>,
     end: usize,
-    /// Blocks used last, newest at the end.
-    kept: Mutex<Vec<(u64, Vec<u8>)>>,
+    /// Blocks that were asked for, unpacked.
+    kept: Vec<OnceLock<Vec<u8>>>,
+    /// How many of them there are.
+    unpacked: AtomicUsize,
 }
 
 impl LayerFile {
@@ -148,7 +151,9 @@ impl LayerFile {
         if end != map.len() {
             return Err(wrong("the file is not as long as it should be"));
         }
-        Ok(LayerFile { path: path.to_path_buf(), map, head, blocks, end, kept: Mutex::new(Vec::new()) })
+        let kept = blocks.iter().map(|_| OnceLock::new()).collect();
+        let unpacked = AtomicUsize::new(0);
+        Ok(LayerFile { path: path.to_path_buf(), map, head, blocks, end, kept, unpacked })
     }
 
     /// How many positions there are.
@@ -183,18 +188,16 @@ impl LayerFile {
     pub fn value(&self, number: u64) -> Result<i8, TableError> {
         let (block, place) = (number / self.head.block, (number % self.head.block) as usize);
         let outside = || TableError::new(&self.path, format!("there is no position number {number}"));
-        let mut kept = self.kept.lock().map_err(|_| outside())?;
-        if let Some(found) = kept.iter().position(|(there, _)| *there == block) {
-            let entry = kept.remove(found);
-            kept.push(entry);
-        } else {
-            let bytes = self.block(block)?;
-            if kept.len() >= KEPT {
-                kept.remove(0);
-            }
-            kept.push((block, bytes));
+        let kept = self.kept.get(block as usize).ok_or_else(outside)?;
+        if let Some(bytes) = kept.get() {
+            return bytes.get(place).map(|&byte| byte as i8).ok_or_else(outside);
         }
-        kept.last().and_then(|(_, bytes)| bytes.get(place)).map(|&byte| byte as i8).ok_or_else(outside)
+        let bytes = self.block(block)?;
+        let value = bytes.get(place).map(|&byte| byte as i8).ok_or_else(outside);
+        if self.unpacked.fetch_add(1, Ordering::Relaxed) < KEPT {
+            kept.get_or_init(|| bytes);
+        }
+        value
     }
 
     /// All values, every block checked.

@@ -111,27 +111,51 @@ impl Numbering {
         put(2 * self.pits - 1, from);
         pits
     }
+}
 
-    /// The position with the next number; of the last one, anything.
-    #[inline]
-    pub fn next(&self, pits: Pits) -> Pits {
-        let mut seeds = [0u8; 16];
-        seeds[..8].copy_from_slice(&pits.own.to_le_bytes());
-        let other = pits.other.to_le_bytes();
-        let all = 2 * self.pits;
-        seeds[self.pits..all].copy_from_slice(&other[..self.pits]);
-        let Some(last) = seeds[..all].iter().rposition(|&count| count > 0) else { return pits };
-        let moved = std::mem::take(&mut seeds[last]);
-        if last > 0 {
-            seeds[last - 1] += 1;
+/// The positions of a layer by rows, in the order of their numbers: each own row with all other rows that fit.
+pub(super) struct Rows {
+    /// Own rows with the number of their first position.
+    own: Vec<(u64, usize)>,
+    /// All rows by their seeds.
+    by_seeds: Vec<Vec<u64>>,
+    seeds: u32,
+}
+
+impl Rows {
+    pub(super) fn new(numbering: &Numbering, seeds: u32) -> Rows {
+        let mut rows = Rows { own: Vec::new(), by_seeds: vec![Vec::new(); seeds as usize + 1], seeds };
+        rows.fill(numbering.pits, (0, 0, seeds));
+        let mut start = 0;
+        for (row, first) in &mut rows.own {
+            *first = start;
+            start += rows.by_seeds[(seeds - sum(*row)) as usize].len();
         }
-        seeds[all - 1] = moved - u8::from(last > 0);
-        let row = |range: std::ops::Range<usize>| {
-            let mut bytes = [0; 8];
-            bytes[..self.pits].copy_from_slice(&seeds[range]);
-            u64::from_le_bytes(bytes)
-        };
-        Pits { own: row(0..self.pits), other: row(self.pits..all) }
+        rows
+    }
+
+    /// Adds all rows that begin with these pits.
+    fn fill(&mut self, pits: usize, (row, pit, left): (u64, usize, u32)) {
+        if pit == pits {
+            self.own.push((row, 0));
+            self.by_seeds[(self.seeds - left) as usize].push(row);
+            return;
+        }
+        for here in 0..=left {
+            self.fill(pits, (row | u64::from(here) << (8 * pit), pit + 1, left - here));
+        }
+    }
+
+    /// How many own rows there are.
+    pub(super) fn len(&self) -> usize {
+        self.own.len()
+    }
+
+    /// An own row: the number of its first position, the row, and the other rows in order.
+    #[inline(always)]
+    pub(super) fn row(&self, place: usize) -> (usize, u64, &[u64]) {
+        let (row, first) = self.own[place];
+        (first, row, &self.by_seeds[(self.seeds - sum(row)) as usize])
     }
 }
 
@@ -144,14 +168,30 @@ mod tests {
         for (pits, most) in [(1, 9), (2, 9), (3, 6), (6, 4), (8, 3)] {
             let numbering = Numbering::new(pits);
             for seeds in 0..=most {
-                let mut here = numbering.unrank(seeds, 0);
                 for number in 0..numbering.size(seeds) {
+                    let here = numbering.unrank(seeds, number);
                     assert_eq!(numbering.rank(here), number);
-                    assert_eq!(numbering.unrank(seeds, number), here);
                     assert_eq!(here.seeds(), seeds);
-                    here = numbering.next(here);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn rows_list_positions_in_the_order_of_their_numbers() {
+        for (pits, seeds) in [(1, 5), (2, 7), (3, 6), (6, 4)] {
+            let numbering = Numbering::new(pits);
+            let rows = Rows::new(&numbering, seeds);
+            let mut number = 0;
+            for place in 0..rows.len() {
+                let (first, own, others) = rows.row(place);
+                assert_eq!(first as u64, number);
+                for &other in others {
+                    assert_eq!(numbering.rank(Pits { own, other }), number);
+                    number += 1;
+                }
+            }
+            assert_eq!(number, numbering.size(seeds));
         }
     }
 }
