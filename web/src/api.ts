@@ -153,6 +153,10 @@ export interface Analysis {
 export interface Exact {
   value: "win" | "draw" | "loss" | null;
   plies: number | null;
+  /** By how much the player on turn wins in the end, from endgame tables. */
+  margin: number | null;
+  /** The moves with their margins, best first, from endgame tables. */
+  moves: [string, number][];
   line: string[];
   nodes: number;
   seconds: number;

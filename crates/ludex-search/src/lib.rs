@@ -51,4 +51,5 @@ pub mod ugi;
 
 pub use agent::{Agent, Choice, Report, Row, Value, WrittenReport, WrittenRow};
 pub use parts::budget::{Budget, Stop};
+pub use parts::tables::use_tables;
 pub use registry::{AgentEntry, entries, limited, open};

@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod progress;
 mod serve;
+mod tables;
 mod terminal;
 
 use std::process::ExitCode;

@@ -79,16 +79,26 @@ function Proof({ view }: { view: View }) {
       {here?.exact && (
         <p role="status">
           <strong>{proofWords(view, here.exact)}</strong>
-          {here.exact.line.length > 0 && <span class="pv"><span>Best play</span> {here.exact.line.slice(0, 12).join(" ")}</span>}
+          {here.exact.moves.length > 0 && (
+            <span class="pv">
+              <span>Endgame table</span> {here.exact.moves.map(([move, margin]) => `${move} ${signed(margin)}`).join(", ")}
+            </span>
+          )}
+          {here.exact.moves.length === 0 && here.exact.line.length > 0 && <span class="pv"><span>Best play</span> {here.exact.line.slice(0, 12).join(" ")}</span>}
         </p>
       )}
     </div>
   );
 }
 
-function proofWords(view: View, { value, plies, seconds }: Exact): string {
+function signed(margin: number): string {
+  return margin > 0 ? `+${margin}` : `${margin}`;
+}
+
+function proofWords(view: View, { value, plies, margin, seconds }: Exact): string {
   const name = view.players[view.turn.player ?? 0];
-  const within = plies === null ? "" : ` in ${plies} ${plies === 1 ? "move" : "moves"}`;
+  const moves = plies === null ? "" : ` in ${plies} ${plies === 1 ? "move" : "moves"}`;
+  const within = margin === null ? moves : ` by ${Math.abs(margin)}`;
   if (value === "win") return `${name} wins${within}.`;
   if (value === "loss") return `${name} loses${within}.`;
   if (value === "draw") return "A draw with best play.";

@@ -10,6 +10,7 @@ use crate::parts::budget::Clock;
 use crate::parts::door;
 use crate::parts::judge::{Ends, Judge, WON};
 use crate::parts::sides::Sides;
+use crate::parts::tables::{Known, sure_value};
 use crate::{Agent, Budget, Choice, Report, Row, Stop, Value};
 
 /// Which of several good root moves is played.
@@ -50,6 +51,7 @@ pub struct Minimax<G: Playable> {
     options: MinimaxOptions,
     sides: Sides,
     relaxed: Option<G>,
+    known: Known,
     rng: Rng,
     buffers: Vec<Vec<G::Move>>,
 }
@@ -59,7 +61,8 @@ impl<G: Playable> Minimax<G> {
     pub fn new(game: &G, options: MinimaxOptions, seed: u64) -> Minimax<G> {
         let relaxed = if options.ignore_draw_rules { game.without_draw_rules() } else { None };
         let sides = Sides::of(game);
-        Minimax { options, sides, relaxed, rng: Rng::new(seed), buffers: Vec::new() }
+        let known = Known::of(game);
+        Minimax { options, sides, relaxed, known, rng: Rng::new(seed), buffers: Vec::new() }
     }
 }
 
@@ -70,6 +73,8 @@ struct Search<'a, G: Playable> {
     sides: Sides,
     root: Player,
     clock: Clock<'a>,
+    /// Endgame tables, and how much is left to play for at the root.
+    known: (&'a Known, u32),
     buffers: &'a mut Vec<Vec<G::Move>>,
     /// The move of the line being searched at each ply, with the player who made it.
     path: Vec<(Player, G::Move)>,
@@ -89,6 +94,13 @@ impl<G: Playable> Search<'_, G> {
     /// The value for the root player. `ply` is the distance from the root, `depth` what is left to search.
     fn value(&mut self, state: &G::State, depth: u32, ply: u32, mut alpha: f64, mut beta: f64) -> f64 {
         self.nodes += 1;
+        let (known, at_root) = self.known;
+        if let Some((lead, in_play)) = known.lead(self.game, state, self.root, &self.sides)
+            && (depth == 0 || in_play < at_root)
+        {
+            let counted = self.options.ends == Ends::Points;
+            return if counted { f64::from(lead) } else { sure_value(lead, in_play, ply) };
+        }
         if depth == 0 || door::turn(self.game, state).is_over() || self.clock.tick() {
             return self.judge(state, ply);
         }
@@ -183,6 +195,7 @@ impl<G: Playable> Agent<G> for Minimax<G> {
             sides: self.sides,
             root,
             clock: Clock::by_nodes(&self.options.budget, stop),
+            known: (&self.known, self.known.in_play(game, state)),
             buffers: &mut self.buffers,
             path: Vec::new(),
             nodes: 0,

@@ -1,6 +1,6 @@
 //! The agent: deepens step by step, orders the root moves, and chooses.
 
-use ludex_core::{Playable, Rng};
+use ludex_core::{Playable, Rng, Verdict};
 
 use super::search::{Memory, Search};
 use crate::parts::budget::Clock;
@@ -10,6 +10,7 @@ use crate::parts::score::{INFINITE, Score, as_value, from_eval, is_certain, to_e
 use crate::parts::sides::Sides;
 use crate::parts::stats::move_key;
 use crate::parts::table::Table;
+use crate::parts::tables::Known;
 use crate::{Agent, Budget, Choice, Report, Row, Stop, Value};
 
 /// Everything that can be chosen in alpha-beta.
@@ -72,6 +73,7 @@ pub struct AlphaBeta<G: Playable> {
     sides: Sides,
     table: Option<Table>,
     memories: Vec<Memory<G>>,
+    known: Known,
     rng: Rng,
 }
 
@@ -99,8 +101,14 @@ impl<G: Playable> AlphaBeta<G> {
             sides: Sides::of(game),
             table: None,
             memories: (0..options.threads.max(1)).map(|_| Memory::new()).collect(),
+            known: Known::of(game),
             rng: Rng::new(seed),
         }
+    }
+
+    /// The same player with these endgame tables.
+    pub fn with_tables(self, known: Known) -> AlphaBeta<G> {
+        AlphaBeta { known, ..self }
     }
 }
 
@@ -236,16 +244,18 @@ impl<G: Playable> Agent<G> for AlphaBeta<G> {
         let clock = Clock::by_nodes(&options.budget, stop);
         let halt = Stop::new();
         let (sides, salt) = (self.sides, Search::<G>::salt_of(&self.sides, root));
+        let known = (&self.known, self.known.in_play(game, state));
         let (own, others) = self.memories.split_at_mut(1);
+        let (memory, shared) = (&mut own[0], &table);
         let mut search =
-            Search { game, options: &options, sides, root, table: &table, clock, memory: &mut own[0], salt };
+            Search { game, options: &options, sides, root, table: shared, clock, memory, salt, known };
         let found = std::thread::scope(|scope| {
             for (skip, memory) in others.iter_mut().enumerate() {
                 let mut moves = moves.clone();
                 let (halt, table, options) = (&halt, &table, &options);
                 scope.spawn(move || {
                     let clock = Clock::by_nodes(&Budget::ENDLESS, halt);
-                    let mut search = Search { game, options, sides, root, table, clock, memory, salt };
+                    let mut search = Search { game, options, sides, root, table, clock, memory, salt, known };
                     deepen(
                         &mut search,
                         state,
@@ -265,11 +275,11 @@ impl<G: Playable> Agent<G> for AlphaBeta<G> {
         let chosen = if options.softness > 0.0 && options.exact_rows { self.soften(&moves) } else { best };
         let rows = list.iter().filter_map(|&listed| {
             let root = moves.iter().find(|root| root.chosen == listed)?;
-            let value = if root.exact { as_value(root.score) } else { Value::Unknown };
+            let value = if root.exact { self.as_value(root.score) } else { Value::Unknown };
             Some(Row { chosen: listed, visits: root.nodes, value })
         });
         let report = Report {
-            value: if found.depth == 0 { Value::Unknown } else { as_value(found.score) },
+            value: if found.depth == 0 { Value::Unknown } else { self.as_value(found.score) },
             depth: found.depth,
             nodes,
             line: if chosen == best { found.line } else { vec![chosen] },
@@ -294,6 +304,15 @@ impl<G: Playable> Agent<G> for AlphaBeta<G> {
 }
 
 impl<G: Playable> AlphaBeta<G> {
+    /// A score as people read it.
+    fn as_value(&self, score: Score) -> Value {
+        match to_eval(score) {
+            value if self.known.is_sure(value) && value > 0.0 => Value::Proven(Verdict::Win, None),
+            value if self.known.is_sure(value) => Value::Proven(Verdict::Loss, None),
+            _ => as_value(score),
+        }
+    }
+
     /// Draws among the root moves: the worse a move, the less likely, measured by the softness.
     fn soften(&mut self, moves: &[RootMove<G::Move>]) -> G::Move {
         let scale = |score: Score| match score {

@@ -12,6 +12,7 @@ use crate::parts::score::{
 use crate::parts::sides::Sides;
 use crate::parts::stats::move_key;
 use crate::parts::table::{Bound, Known, Table};
+use crate::parts::tables::{self, sure_value};
 
 /// How far unquiet positions are followed beyond the depth.
 const LONGEST_CHASE: i32 = 8;
@@ -56,6 +57,8 @@ pub(super) struct Search<'a, G: Playable> {
     pub memory: &'a mut Memory<G>,
     /// Mixed into keys, since scores are judged by the root player.
     pub salt: u64,
+    /// Endgame tables, and how much is left to play for at the root.
+    pub known: (&'a tables::Known, u32),
 }
 
 impl<'a, G: Playable> Search<'a, G> {
@@ -95,6 +98,12 @@ impl<'a, G: Playable> Search<'a, G> {
         let Turn::Player(mover) = door::turn(self.game, state) else {
             return self.chance(state, depth, ply, view);
         };
+        let (known, at_root) = self.known;
+        if let Some((lead, in_play)) = known.lead(self.game, state, self.root, &self.sides)
+            && (depth <= 0 || in_play < at_root)
+        {
+            return sign * from_eval(sure_value(lead, in_play, ply));
+        }
         let own = self.sides.together(mover, self.root);
         // In the middle of a turn the one who moves on may still take everything.
         let chased = depth <= 0

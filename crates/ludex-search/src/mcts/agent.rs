@@ -11,6 +11,7 @@ use super::tree::{CHANCE, Node, Tree};
 use crate::parts::budget::Clock;
 use crate::parts::door;
 use crate::parts::sides::Sides;
+use crate::parts::tables::Known;
 use crate::{Agent, Budget, Choice, Report, Row, Stop, Value};
 
 /// Monte Carlo tree search.
@@ -22,6 +23,7 @@ pub struct Mcts<G: Playable> {
     /// The position of the tree's root, as long as the tree is kept.
     kept: Option<G::State>,
     workers: Vec<Worker<G>>,
+    known: Known,
     rng: Rng,
 }
 
@@ -36,9 +38,15 @@ impl<G: Playable> Mcts<G> {
             tree: Tree::default(),
             kept: None,
             workers: workers.collect(),
+            known: Known::of(game),
             rng: Rng::new(derive_seed(seed, 0, 2)),
             options,
         }
+    }
+
+    /// The same player with these endgame tables.
+    pub fn with_tables(self, known: Known) -> Mcts<G> {
+        Mcts { known, ..self }
     }
 
     /// Begins with the part of the last tree that is still of use, or with a new tree.
@@ -62,7 +70,8 @@ impl<G: Playable> Mcts<G> {
             }
         }
         if self.tree.nodes[0].count == 0 {
-            let context = Context { game, options: &self.options, sides: self.sides, root };
+            let known = &self.known;
+            let context = Context { game, options: &self.options, sides: self.sides, root, known };
             (self.tree.nodes[0].low, self.tree.nodes[0].high, self.tree.nodes[0].winner) = (-1, 1, 0);
             self.workers[0].grow(&context, &mut self.tree, 0, state, door::turn(game, state));
         }
@@ -235,7 +244,8 @@ impl<G: Playable> Agent<G> for Mcts<G> {
         }
         let mut clock = Clock::by_iterations(&options.budget, stop);
         self.prepare(rules, state, root);
-        let context = Context { game: rules, options: &options, sides: self.sides, root };
+        let known = self.known.clone();
+        let context = Context { game: rules, options: &options, sides: self.sides, root, known: &known };
         self.search(&context, state, &mut clock);
         if options.criterion == Criterion::MaxRobust && !options.budget.is_endless() {
             // As long again, in small steps, while the best and the most visited move differ.

@@ -10,6 +10,7 @@ use crate::parts::door;
 use crate::parts::judge::Ends;
 use crate::parts::sides::Sides;
 use crate::parts::stats::{MoveStats, move_key};
+use crate::parts::tables::Known;
 
 /// What all threads of one search share and never change.
 pub(super) struct Context<'a, G: Playable> {
@@ -18,6 +19,8 @@ pub(super) struct Context<'a, G: Playable> {
     pub sides: Sides,
     /// The player who is to choose.
     pub root: Player,
+    /// Endgame tables.
+    pub known: &'a Known,
 }
 
 /// What one thread needs: its own stream of random numbers, buffers and statistics.

@@ -1,6 +1,6 @@
 //! Playouts: from a position to a result, uniformly or guided by what was learnt.
 
-use ludex_core::{Playable, Player};
+use ludex_core::{Outcome, Playable, Player};
 
 use super::descend::{Context, Worker};
 use super::options::PlayoutKind;
@@ -18,7 +18,14 @@ impl<G: Playable> Worker<G> {
     pub(super) fn simulate(&mut self, context: &Context<G>, mut state: G::State) {
         let (game, options) = (context.game, context.options);
         let players = context.sides.players();
-        let leaf = door::outcome(game, &state);
+        let leaf = door::outcome(game, &state).or_else(|| {
+            let (lead, _) = context.known.lead(game, &state, Player::FIRST, &context.sides)?;
+            Some(match lead.signum() {
+                1 => Outcome::win(players, Player::FIRST),
+                0 => Outcome::draw(players),
+                _ => Outcome::win(players, Player::SECOND),
+            })
+        });
         if leaf.is_some() || options.judges_nodes() {
             for player in Player::all(players) {
                 self.judged[player.index()] = match &leaf {

@@ -8,3 +8,4 @@ pub mod score;
 pub mod sides;
 pub mod stats;
 pub mod table;
+pub mod tables;

@@ -4,5 +4,6 @@ mod agents;
 mod common;
 mod games;
 mod studies;
+mod tables;
 mod truth;
 mod ugi;

@@ -125,16 +125,22 @@ impl Sower {
     /// What the player to move gets more than the other if the game is over here.
     #[inline]
     pub fn settled(&self, pits: Pits) -> Option<i32> {
-        let over = match self.kind {
-            Kind::Kalah { .. } => pits.own == 0 || pits.other == 0,
-            Kind::Wari { .. } => self.moves(pits).is_empty(),
-        };
-        over.then(|| sum(pits.own) as i32 - sum(pits.other) as i32)
+        (!self.can_move(pits)).then(|| sum(pits.own) as i32 - sum(pits.other) as i32)
     }
 
     #[inline(always)]
     fn sown(&self, pit: usize, seeds: u64) -> &Sown {
         &self.sown[pit * (MOST + 1) + seeds as usize]
+    }
+
+    /// Whether the game goes on.
+    #[inline]
+    pub fn can_move(&self, pits: Pits) -> bool {
+        match self.kind {
+            Kind::Kalah { .. } => pits.own != 0 && pits.other != 0,
+            Kind::Wari { .. } if pits.other != 0 => pits.own != 0,
+            Kind::Wari { .. } => !self.moves(pits).is_empty(),
+        }
     }
 
     /// The moves; none if the game is over.

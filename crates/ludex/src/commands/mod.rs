@@ -32,6 +32,9 @@ use crate::failure::Failure;
 
 /// Does what the command line asks for.
 pub(crate) fn run(command: Command) -> Result<ExitCode, Failure> {
+    if matches!(command, Command::Play(_) | Command::Engine(_) | Command::Serve(_)) {
+        crate::tables::allow();
+    }
     match command {
         Command::Games(args) => games::run(&args),
         Command::Rules { game } => games::rules(&game),

@@ -13,7 +13,7 @@ use ludex_games::mancala::{Mancala, Pit, State};
 use ludex_games::rows::{Position, Rows, Word};
 use ludex_solve::endgames::{Numbering, Pits, Sower, pits_of};
 use ludex_solve::grid::{Bits, Grid};
-use ludex_solve::tables::{self, Probe};
+use ludex_solve::tables;
 use ludex_solve::{
     Answer, Bounds, Claim, Fight, KalahSolver, Limits, Plain, Progress, RowsFight, Signals, certify, solve,
 };
@@ -185,9 +185,7 @@ impl Solver<'_> {
 
     fn look_up(&self, game: &Mancala<u64>, state: &State<u64>) -> Result<Report, Failure> {
         let begin = Instant::now();
-        let folder = tables::folder();
-        let probe = folder.as_deref().and_then(|folder| Probe::open(game, folder)).and_then(Result::ok);
-        let Some(value) = probe.and_then(|probe| probe.value(state)) else {
+        let Some(value) = tables::shared(game).and_then(|probe| probe.value(state)) else {
             return Err(Failure::input(format!(
                 "{} ends by repetition, so that its positions are only solved by endgame tables, and none \
                  covers {} seeds; 'ludex endgames build {} --seeds {}' would make one",

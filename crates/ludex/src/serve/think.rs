@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use ludex_core::{AnySession, Playable, Record, Session, Spec, Verdict, Visitor};
 use ludex_search::{Budget, Stop, WrittenReport};
+use ludex_solve::tables::{self, Probe};
 use ludex_solve::{Bounds, Limits, Plain, Signals};
 
 use super::games::Games;
@@ -119,10 +120,48 @@ pub(crate) struct Exact {
     value: Option<&'static str>,
     /// The moves of the shortest forced win, if there is one and its length was found.
     plies: Option<u32>,
+    /// By how much the player on turn wins in the end, in games that count and have endgame tables.
+    margin: Option<i32>,
+    /// The moves with their margins, best first, where a table has them.
+    moves: Vec<(String, i32)>,
     /// The best play of both sides.
     line: Vec<String>,
     nodes: u64,
     seconds: f64,
+}
+
+fn word(value: Verdict) -> &'static str {
+    match value {
+        Verdict::Win => "win",
+        Verdict::Draw => "draw",
+        Verdict::Loss => "loss",
+    }
+}
+
+/// The exact value of a position from endgame tables, if some cover it.
+fn look_up<G: Playable>(game: &G, state: &G::State, probe: &Probe) -> Option<Exact> {
+    let begin = Instant::now();
+    let margin = probe.look_up(state)?.lead;
+    let mut legal = Vec::new();
+    game.moves(state, &mut legal);
+    // Tables number moves as the game lists them: by pit, from the mover's left.
+    let named = probe.moves(state)?.into_iter().zip(legal);
+    let mut moves: Vec<(String, i32)> =
+        named.map(|((_, margin), chosen)| (game.write_move(state, chosen), margin)).collect();
+    moves.sort_by_key(|(_, margin)| -margin);
+    Some(Exact {
+        value: Some(word(match margin.signum() {
+            1 => Verdict::Win,
+            0 => Verdict::Draw,
+            _ => Verdict::Loss,
+        })),
+        plies: None,
+        margin: Some(margin),
+        line: moves.first().map(|(best, _)| best.clone()).into_iter().collect(),
+        nodes: moves.len() as u64 + 1,
+        moves,
+        seconds: begin.elapsed().as_secs_f64(),
+    })
 }
 
 /// Memory for one exact search.
@@ -136,6 +175,10 @@ pub(crate) fn solve(games: &Games, record: &Record, time: Duration) -> Result<Ex
         fn visit<G: Playable>(self, game: G) -> Self::Output {
             let mut session = Session::new(game);
             session.load(self.0)?;
+            let probe = tables::shared(session.game());
+            if let Some(found) = probe.and_then(|probe| look_up(session.game(), session.state(), &probe)) {
+                return Ok(found);
+            }
             let fight = Plain::new(session.game()).map_err(|error| Problem::input(error.to_string()))?;
             let limits = Limits { memory: SOLVER_MEMORY, time: Some(self.1), threads: 1 };
             let (table, signals) = (Bounds::new(SOLVER_MEMORY / 2), Signals::default());
@@ -143,12 +186,10 @@ pub(crate) fn solve(games: &Games, record: &Record, time: Duration) -> Result<Ex
             let answer =
                 ludex_solve::solve(&fight, state, &limits, Default::default(), (&table, &signals), &|_| {});
             Ok(Exact {
-                value: answer.value.map(|value| match value {
-                    Verdict::Win => "win",
-                    Verdict::Draw => "draw",
-                    Verdict::Loss => "loss",
-                }),
+                value: answer.value.map(word),
                 plies: answer.plies,
+                margin: None,
+                moves: Vec::new(),
                 line: answer.line,
                 nodes: answer.progress.nodes,
                 seconds: answer.progress.seconds,
@@ -156,4 +197,26 @@ pub(crate) fn solve(games: &Games, record: &Record, time: Duration) -> Result<Ex
         }
     }
     games.open(&record.game, Solve(record, time))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_core::Text;
+    use ludex_games::mancala::{KALAH, Mancala};
+    use ludex_solve::endgames::Endgames;
+
+    #[test]
+    fn endgame_tables_give_the_margin_of_every_move() {
+        let game = Mancala::<u64>::new(KALAH).unwrap();
+        let probe = Probe::from_memory(&KALAH, Endgames::in_memory("kalah", &KALAH, 5, 1).unwrap());
+        let at = |text: &str| look_up(&game, &game.read_position(text).unwrap(), &probe);
+        // Pit 6 takes one seed and moves again; then everything is hers.
+        let found = at("0,0,0,0,1,1/0,0,0,0,0,1 stores 22:23 mover 1").unwrap();
+        assert_eq!((found.value, found.plies), (Some("win"), None));
+        assert_eq!(found.margin, Some(found.moves[0].1));
+        assert_eq!(found.moves[0].0, "6");
+        assert!(found.moves[0].1 >= found.moves[1].1);
+        assert!(at("4,4,4,4,4,4/4,4,4,4,4,4 stores 0:0 mover 1").is_none());
+    }
 }
