@@ -8,9 +8,7 @@
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use crate::words::Words;
 
 const WAYS: usize = 8;
 const TAG_SHIFT: u32 = 20;
@@ -25,12 +23,9 @@ pub struct Known {
     pub held: u32,
 }
 
-/// The first word of a saved table.
-const MAGIC: u64 = u64::from_le_bytes(*b"ludexbd1");
-
 /// The table.
 pub struct Bounds {
-    entries: Vec<AtomicU64>,
+    entries: Words,
     mask: usize,
 }
 
@@ -40,56 +35,17 @@ impl Bounds {
     pub fn new(bytes: usize) -> Bounds {
         let wanted = (bytes / 8).max(1 << TAG_SHIFT);
         let count = 1usize << wanted.ilog2();
-        Bounds { entries: (0..count).map(|_| AtomicU64::new(0)).collect(), mask: count - 1 }
+        Bounds { entries: Words::new(count), mask: count - 1 }
     }
 
     /// Writes the table, compressed.
     pub fn save(&self, to: impl Write) -> std::io::Result<()> {
-        let mut packer = DeflateEncoder::new(to, Compression::fast());
-        let mut digest = crc32fast::Hasher::new();
-        packer.write_all(&MAGIC.to_le_bytes())?;
-        packer.write_all(&(self.entries.len() as u64).to_le_bytes())?;
-        for part in self.entries.chunks(1 << 13) {
-            let bytes: Vec<u8> =
-                part.iter().flat_map(|entry| entry.load(Ordering::Relaxed).to_le_bytes()).collect();
-            digest.update(&bytes);
-            packer.write_all(&bytes)?;
-        }
-        packer.write_all(&digest.finalize().to_le_bytes())?;
-        packer.finish().map(drop)
+        self.entries.save(to)
     }
 
     /// Reads a table that was saved. It must have been as large as this one.
     pub fn load(&self, from: impl Read) -> std::io::Result<()> {
-        let wrong = |what: &str| std::io::Error::new(std::io::ErrorKind::InvalidData, what.to_string());
-        let mut reader = DeflateDecoder::new(from);
-        let mut word = [0; 8];
-        reader.read_exact(&mut word)?;
-        if u64::from_le_bytes(word) != MAGIC {
-            return Err(wrong("this is no saved search"));
-        }
-        reader.read_exact(&mut word)?;
-        if u64::from_le_bytes(word) != self.entries.len() as u64 {
-            return Err(wrong("the search was saved with another amount of memory"));
-        }
-        let mut digest = crc32fast::Hasher::new();
-        let mut bytes = vec![0; 8 << 13];
-        for part in self.entries.chunks(1 << 13) {
-            let bytes = &mut bytes[..8 * part.len()];
-            reader.read_exact(bytes)?;
-            digest.update(bytes);
-            for (entry, bytes) in part.iter().zip(bytes.chunks_exact(8)) {
-                let value = bytes.try_into().map_or(0, u64::from_le_bytes);
-                entry.store(value, Ordering::Relaxed);
-            }
-        }
-        let mut sum = [0; 4];
-        reader.read_exact(&mut sum)?;
-        if u32::from_le_bytes(sum) != digest.finalize() {
-            self.entries.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
-            return Err(wrong("the saved search is damaged: its checksum does not fit"));
-        }
-        Ok(())
+        self.entries.load(from)
     }
 
     /// How many entries there are.
@@ -104,10 +60,7 @@ impl Bounds {
 
     /// The share of entries in use, from a sample.
     pub fn fill(&self) -> f64 {
-        let step = (self.entries.len() / 4096).max(1);
-        let sample: Vec<bool> =
-            self.entries.iter().step_by(step).map(|entry| entry.load(Ordering::Relaxed) != 0).collect();
-        sample.iter().filter(|&&used| used).count() as f64 / sample.len().max(1) as f64
+        self.entries.fill()
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@
 //! hold. The search asks whether the margin is at least some number, and closes in on it; what it learns is
 //! kept as bounds in a table of fixed size that threads share without locks. Endgames are looked up.
 
+use std::io::{Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ludex_core::mix;
@@ -12,6 +13,7 @@ use ludex_games::mancala::Options;
 
 use crate::endgames::{After, Endgames, Pits, Sower};
 use crate::within::{Signals, Stopped};
+use crate::words::Words;
 
 const WAYS: usize = 4;
 const TAG: u32 = 26;
@@ -19,7 +21,7 @@ const NO_MOVE: u64 = 15;
 
 /// Bounds on margins, by position.
 struct Margins {
-    entries: Vec<AtomicU64>,
+    entries: Words,
     mask: usize,
 }
 
@@ -34,13 +36,19 @@ struct Bound {
 impl Margins {
     fn new(bytes: usize) -> Margins {
         let count = 1usize << (bytes / 8).max(1 << 16).ilog2();
-        Margins { entries: (0..count).map(|_| AtomicU64::new(0)).collect(), mask: count - 1 }
+        Margins { entries: Words::new(count), mask: count - 1 }
     }
 
     #[inline(always)]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         let first = (key as usize & self.mask) & !(WAYS - 1);
         &self.entries[first..first + WAYS]
+    }
+
+    /// Has what is known of a position brought near.
+    #[inline(always)]
+    fn ask_for(&self, key: u64) {
+        self.entries.ask_for((key as usize & self.mask) & !(WAYS - 1));
     }
 
     #[inline]
@@ -116,6 +124,22 @@ impl KalahSolver {
         Ok(KalahSolver { sower, table: Margins::new(memory), endgames })
     }
 
+    /// Writes what was found so far, so that a search that was stopped can go on.
+    pub fn save(&self, to: impl Write) -> std::io::Result<()> {
+        self.table.entries.save(to)
+    }
+
+    /// Reads what an earlier search with the same amount of memory has written.
+    pub fn load(&self, from: impl Read) -> std::io::Result<()> {
+        self.table.entries.load(from)
+    }
+
+    /// Between which margins that of a position lies, as far as was found.
+    pub fn between(&self, pits: Pits) -> (i32, i32) {
+        let most = pits.seeds() as i32;
+        self.table.get(key(pits)).map_or((-most, most), |known| (i32::from(known.low), i32::from(known.high)))
+    }
+
     /// The margin of a position.
     pub fn margin(&self, pits: Pits, threads: usize, signals: &Signals) -> Result<Margin, Stopped> {
         let before = signals.nodes.load(Ordering::Relaxed);
@@ -125,9 +149,9 @@ impl KalahSolver {
     }
 
     fn close_in(&self, pits: Pits, threads: usize, signals: &Signals) -> Result<i32, Stopped> {
-        let most = pits.seeds() as i32;
-        let (mut low, mut high) = (-most, most);
-        let mut guess = 0;
+        // A search that was stopped goes on with what its table says of the root.
+        let (mut low, mut high) = self.between(pits);
+        let mut guess = 0.clamp(low, high);
         while low < high {
             let beta = if guess == low { guess + 1 } else { guess };
             let value = self.ask(pits, beta, threads, signals)?;
@@ -228,11 +252,26 @@ impl Search<'_> {
             return Ok(i32::from(bound.high));
         }
         let moves = self.solver.sower.moves(pits);
+        let mut keys = [0; 8];
+        for (after, key) in moves.iter().zip(&mut keys) {
+            *key = self::key(after.pits);
+            self.solver.table.ask_for(*key);
+        }
+        let (mut best, first_alpha) = (i32::MIN, alpha);
         let mut order: [(i32, u8); 8] = [(0, 0); 8];
-        for (place, (after, slot)) in moves.iter().zip(&mut order).enumerate() {
-            // What the table says of the next position may decide at once.
+        let mut open = 0;
+        for (place, after) in moves.iter().enumerate() {
             let taken = i32::from(after.taken);
-            if let Some(next) = self.solver.table.get(self::key(after.pits)) {
+            if seeds - u32::from(after.taken) <= self.solver.endgames.most() {
+                let rest = self.solver.endgames.value(after.pits).ok().flatten().unwrap_or(0);
+                best = best.max(taken + if after.again { rest } else { -rest });
+                if best >= beta {
+                    return Ok(best);
+                }
+                continue;
+            }
+            // What the table says of the next position may decide at once.
+            if let Some(next) = self.solver.table.get(keys[place]) {
                 let sure = if after.again { i32::from(next.low) } else { -i32::from(next.high) };
                 if taken + sure >= beta {
                     return Ok(taken + sure);
@@ -241,12 +280,12 @@ impl Search<'_> {
             let first = if u64::from(after.pit) == bound.best { 1000 } else { 0 };
             let again = if after.again { 100 } else { 0 };
             let near = if self.twist { -i32::from(after.pit) } else { i32::from(after.pit) };
-            *slot = (first + again + 8 * taken + near, place as u8);
+            order[open] = (first + again + 8 * taken + near, place as u8);
+            open += 1;
         }
-        let order = &mut order[..moves.len()];
+        alpha = alpha.max(best);
+        let order = &mut order[..open];
         order.sort_unstable_by(|a, b| b.cmp(a));
-        let mut best = i32::MIN;
-        let first_alpha = alpha;
         for &(_, place) in order.iter() {
             let after: &After = &moves[usize::from(place)];
             let taken = i32::from(after.taken);

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, AtomicUsize, Ordering}
 
 use super::number::{Numbering, Pits, Rows};
 use super::sower::Sower;
+use crate::words::ask_for;
 
 /// A best move that is not known.
 const NOTHING: i8 = i8::MIN;
@@ -303,17 +304,4 @@ impl Layer<'_> {
             }
         }
     }
-}
-
-/// Has a place of memory brought near, where the processor can be asked to.
-#[inline(always)]
-fn ask_for(words: &[AtomicU16], at: usize) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(word) = words.get(at) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: the address is that of an element.
-        unsafe { _mm_prefetch(std::ptr::from_ref(word).cast(), _MM_HINT_T0) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (words, at);
 }

@@ -6,7 +6,7 @@ use ludex_core::{Game, Player, Rng, Text, Verdict};
 use ludex_games::rows::{Capture, Position, Rows, Rules, Word};
 use ludex_solve::grid::{Bits, Grid, Spot};
 use ludex_solve::{
-    Bounds, Ending, Fight, Guard, Limits, Plain, RowsFight, Signals, Within, solve, solve_all,
+    Bounds, Ending, Fight, Guard, Limits, Plain, Proof, RowsFight, Signals, Within, solve, solve_all,
 };
 
 fn spot<B: Bits, W: Word>(grid: &Grid<B>, state: &Position<W>) -> Spot<B> {
@@ -157,6 +157,38 @@ fn defences_hold_exactly_where_exhaustion_finds_no_win() {
                 assert_eq!(guard.run(1_000_000), expected, "{rules:?} {shown} attacker {attacker}");
                 let mut guard = Guard::new(&plain, state, attacker, &signals);
                 assert_eq!(guard.run(1_000_000), expected, "by rules alone: {rules:?} {shown} {attacker}");
+            }
+        }
+    }
+}
+
+#[test]
+fn proof_numbers_find_what_exhaustion_finds_in_every_position() {
+    let signals = Signals::default();
+    for rules in small_games() {
+        let game = Rows::<u64>::new(rules);
+        let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+        let plain = Plain::new(&game).unwrap();
+        let values = solve_all(&game, &game.start(), 1_000_000).unwrap();
+        let step = (values.len() / 150).max(1);
+        // One table for all positions: what one search leaves behind must hold for the next.
+        let mut seeing = [0, 1].map(|attacker| Proof::new(&fight, attacker, 1 << 22, &signals));
+        let mut by_rules = [0, 1].map(|attacker| Proof::new(&plain, attacker, 1 << 22, &signals));
+        for state in positions(&game).iter().step_by(step) {
+            let worth = values.worth(state).unwrap();
+            let mover = state.mover().index();
+            for attacker in 0..2 {
+                let wins = match worth.verdict {
+                    Verdict::Win => attacker == mover,
+                    Verdict::Loss => attacker != mover,
+                    Verdict::Draw => false,
+                };
+                let expected = if wins { Ending::Lost } else { Ending::Held };
+                let shown = game.write_position(state);
+                let found = seeing[attacker].run(&spot(&fight.grid, state), 10_000_000);
+                assert_eq!(found, expected, "{rules:?} {shown} attacker {attacker}");
+                let found = by_rules[attacker].run(state, 10_000_000);
+                assert_eq!(found, expected, "by rules alone: {rules:?} {shown} {attacker}");
             }
         }
     }
