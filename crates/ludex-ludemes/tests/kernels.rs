@@ -63,6 +63,29 @@ const SIDES: &str = r#"(game "Sides" (players 2)
     (rules (meta (swap)) (play (move Add (to (sites Empty))))
         (end (if (is Connected Mover) (result Mover Win)))))"#;
 
+const FIVE_OR_MORE: &str = r#"(game "Five or more" (players 2)
+    (equipment { (board (square 15) use:Vertex) (piece "Stone" Each) })
+    (rules (play (move Add (to (sites Empty))))
+        (end { (if (is Line 5 All) (result Mover Win)) (if (is Full) (result All Draw)) })))"#;
+
+const THREE_SIDES: &str = r#"(game "Three sides" (players 2)
+    (equipment { (board (hex Triangle 6)) (piece "Stone" Each) })
+    (rules (meta (swap)) (play (move Add (to (sites Empty))))
+        (end (if (is Connected 3 Sides) (result Mover Win)))))"#;
+
+const LOOPS: &str = r#"(game "Loops" (players 2)
+    (equipment { (board (hex 7)) (piece "Stone" Each) })
+    (rules (meta (swap)) (play (move Add (to (sites Empty))))
+        (end {
+            (if (or { (is Loop) (is Connected 3 SidesNoCorners) (is Connected 2 Corners) }) (result Mover Win))
+            (if (is Full) (result All Draw)) })))"#;
+
+const COLUMNS: &str = r#"(game "Columns" (players 2)
+    (equipment { (board (rectangle 6 7)) (piece "Disc" Each) })
+    (rules
+        (play (move Add (to (sites Empty) if:(or (is In (to) (sites Bottom)) (is Occupied (ahead (to) S))))))
+        (end { (if (is Line 4) (result Mover Win)) (if (is Full) (result All Draw)) })))"#;
+
 const PYRAMID_LINES: &str = r#"(game "Lines of a layer" (players 2)
     (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) })
     (rules (play (move Add (to (sites Empty) if:(is Flat))))
@@ -155,6 +178,37 @@ const ENCLOSING: &str = r#"(game "Breath" (players 2)
             ifAfterwards:(> (count Liberties Orthogonal) 0)))
         (end (if (= (count Moves) 60) (result Mover Win)))))"#;
 
+const UNITED: &str = r#"
+(define "OnLine" (count Sites in:(intersection (sites Occupied by:All container:"Board")
+    (union (sites Direction from:(from) #1 included:True) (sites Direction from:(from) #2)))))
+(define "Go" (forEach Direction (from) #1
+    (between (exact ("OnLine" #1 #2)) if:(not (is Enemy (who at:(to)))))
+    (if (not (is Mover (who at:(to)))) (move (from) (to (to) (apply if:(is Enemy (who at:(to))) (remove (to))))))))
+(define "United" (= 1 (count Groups if:(= (who at:(to)) #1))))
+(game "United" (players 2)
+    (equipment { (board (square 6))
+        (piece "Disc" Each (or { ("Go" N S) ("Go" NE SW) ("Go" E W) ("Go" SE NW)
+            ("Go" S N) ("Go" SW NE) ("Go" W E) ("Go" NW SE) })) })
+    (rules
+        (start {
+            (place "Disc1" (difference (union (sites Bottom) (sites Top)) (sites Corners)))
+            (place "Disc2" (difference (union (sites Left) (sites Right)) (sites Corners))) })
+        (play (forEach Piece))
+        (end { (if (and ("United" (mover)) ("United" (next))) (result All Draw))
+            (if ("United" (mover)) (result Mover Win)) (if ("United" (next)) (result Next Win)) })))"#;
+
+const TURNED_OVER: &str = r#"
+(define "Flip" (custodial (from #1) All
+    (between if:(is Enemy (who at:(between))) (apply (promote (between) (piece "Disc") Mover)))
+    (to if:(is Mover (who at:(to))))))
+(game "Turned over" (players 2)
+    (equipment { (board (square 6)) (piece "Disc" Each) })
+    (rules
+        (start { (place "Disc1" { "C3" "D4" }) (place "Disc2" { "C4" "D3" }) })
+        (play (move Add (to (sites Empty) if:(can Move ("Flip" (to)))) (then ("Flip" (last To)))))
+        (end (if (or (is Full) (all Passed))
+            (byScore { (score P1 (count Pieces P1)) (score P2 (count Pieces P2)) })))))"#;
+
 const SOWING: &str = r#"(game "Sowing" (players 2)
     (equipment { (mancalaBoard 2 6 (track "Track" "0,ESE,E,ENE,WNW,N,W" loop:True))
         (regions P1 (sites Bottom)) (regions P2 (sites Top))
@@ -170,11 +224,97 @@ const SOWING: &str = r#"(game "Sowing" (players 2)
         (end (if (no Moves Mover) (byScore {
             (score P1 (count at:(mapEntry P1))) (score P2 (count at:(mapEntry P2))) })))))"#;
 
-const ALL: [(&str, Option<&str>); 15] = [
-    (THREE, Some("place")),
+const ENCLOSING_AND_PASSING: &str = r#"(game "Breath and rest" (players 2)
+    (equipment { (board (square 4) use:Vertex) (piece "Stone" Each) })
+    (rules (meta (no Repeat Positional))
+        (play (or
+            (do (move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal
+                    (between if:(is Enemy (who at:(between))) (apply (remove (between)))))))
+                ifAfterwards:(< 0 (count Liberties Orthogonal)))
+            (move Pass)))
+        (end (if (all Passed) (byScore {
+            (score P1 (+ (count Pieces P1) (size Territory P1)))
+            (score P2 (+ (count Pieces P2) (size Territory P2))) })))))"#;
+
+const SOWING_ACROSS: &str = r#"(game "Sowing across" (players 2)
+    (equipment { (mancalaBoard 2 6 (track "Track" "0,ESE,E,ENE,WNW,N,W" loop:True))
+        (regions P1 (sites Bottom)) (regions P2 (sites Top))
+        (map { (pair P1 LastSite) (pair P2 FirstSite) }) (piece "Seed" Shared) })
+    (rules
+        (start (set Count 4 to:(union (sites P1) (sites P2))))
+        (play (move Select (from (sites Mover) if:(> (count at:(from)) 0))
+            (then (sow
+                apply:(if (= (to) (mapEntry (mover))) (moveAgain)
+                    (if (and { (is In (to) (sites Mover)) (= (count at:(to)) 1)
+                            (> (count at:(if (is Mover P1) (+ (to) 6) (- (to) 6))) 0) })
+                        (and (fromTo (from (to)) (to (mapEntry (mover))) count:(count at:(to)))
+                            (fromTo (from (if (is Mover P1) (+ (to) 6) (- (to) 6))) (to (mapEntry (mover)))
+                                count:(count at:(if (is Mover P1) (+ (to) 6) (- (to) 6)))))))
+                skipIf:(= (to) (mapEntry (next)))))))
+        (end (if (no Moves Mover) (byScore {
+            (score P1 (count at:(mapEntry P1))) (score P2 (count at:(mapEntry P2))) })))))"#;
+
+const SHOTS: &str = r#"(game "Shots" (players 2)
+    (equipment { (board (square 9)) (piece "Queen" Each (move Slide (then (moveAgain)))) (piece "Arrow" Neutral) })
+    (rules
+        (start { (place "Queen1" { "A3" "C1" "G1" }) (place "Queen2" { "A7" "C9" "G9" }) })
+        (play (if (is Prev Mover)
+            (move Add (piece "Arrow0") (to (sites LineOfSight Empty at:(last To))))
+            (forEach Piece)))
+        (end (if (no Moves Next) (result Mover Win)))))"#;
+
+const SOWING_BACK: &str = r#"(game "Sowing back" (players 2)
+    (equipment { (mancalaBoard 2 6 store:None (track "Round" "0,E,N,W" loop:True)) (piece "Seed" Shared)
+        (regions P1 (sites Bottom)) (regions P2 (sites Top)) (hand Each) })
+    (rules
+        (start (set Count 5 to:(sites Track)))
+        (play (move Select (from (sites Mover) if:(< 0 (count at:(from))))
+            (then (sow if:(= 1 (count at:(to))) apply:(fromTo (from (to)) (to (handSite Mover)) count:1)
+                backtracking:(= 1 (count at:(to)))))))
+        (end {
+            (if (> (count Cell at:(handSite Mover)) 30) (result Mover Win))
+            (if (all Passed) (byScore {
+                (score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2))) })) })))"#;
+
+const SOWING_ON: &str = r#"(game "Sowing on" (players 2)
+    (equipment { (mancalaBoard 2 6 store:None (track "Round" "0,E,N,W" loop:True)) (piece "Seed" Shared)
+        (regions P1 (sites Bottom)) (regions P2 (sites Top)) (hand Each) })
+    (rules
+        (start (set Count 4 to:(sites Track)))
+        (play (move Select
+            (from (if (is Prev Mover) (sites { (last To afterConsequence:True) }) (sites Mover))
+                if:(!= 0 (count at:(from))))
+            (then (sow apply:(if (= 1 (count at:(to)))
+                (if (!= 0 (count at:(if (< (to) 6) (+ (to) 6) (- (to) 6))))
+                    (fromTo (from (if (< (to) 6) (+ (to) 6) (- (to) 6))) (to (handSite Mover))
+                        count:(count at:(if (< (to) 6) (+ (to) 6) (- (to) 6)))))
+                (moveAgain))))))
+        (end (if (no Moves Mover) (byScore {
+            (score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2))) })))))"#;
+
+const SOWING_TO_FEED: &str = r#"(game "Sowing to feed" (players 2)
+    (equipment { (mancalaBoard 2 6 store:None (track "Round" "0,E,N,W" loop:True)) (piece "Seed" Shared)
+        (regions P1 (sites Bottom)) (regions P2 (sites Top)) (hand Each) })
+    (rules
+        (start (set Count 4 to:(sites Track)))
+        (play (do (move Select (from (sites Mover) if:(< 0 (count at:(from))))
+                (then (sow
+                    if:(and (is In (to) (sites Next)) (or (= (count at:(to)) 2) (= (count at:(to)) 3)))
+                    apply:(fromTo (from (to)) (to (handSite Mover)) count:(count at:(to)))
+                    includeSelf:False backtracking:True)))
+            ifAfterwards:(< 0 (count in:(sites Next)))))
+        (end (if (all Sites (sites Track) if:(<= (count at:(site)) 1)) (byScore {
+            (score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2))) })))))"#;
+
+const ALL: [(&str, Option<&str>); 27] = [
+    (THREE, Some("stones")),
     (EXACTLY_FIVE, Some("place")),
-    (FOUR_WINS_THREE_LOSES, Some("place")),
-    (SIDES, Some("place")),
+    (FIVE_OR_MORE, Some("stones")),
+    (FOUR_WINS_THREE_LOSES, Some("stones")),
+    (SIDES, Some("stones")),
+    (THREE_SIDES, Some("stones")),
+    (LOOPS, Some("stones")),
+    (COLUMNS, Some("stones")),
     (PYRAMID_LINES, Some("stack")),
     (PYRAMID_SIDES, Some("place")),
     (FROM_HANDS, Some("place")),
@@ -182,10 +322,18 @@ const ALL: [(&str, Option<&str>); 15] = [
     (DROPS, Some("fall")),
     (CORNERS, Some("fall")),
     (CAPTURES, Some("surround")),
-    (STEPS, None),
+    (STEPS, Some("steps")),
+    (SHOTS, Some("slides")),
     (SLIDES, None),
     (ENCLOSING, None),
-    (SOWING, None),
+    (UNITED, Some("rides")),
+    (TURNED_OVER, Some("flips")),
+    (ENCLOSING_AND_PASSING, Some("enclose")),
+    (SOWING, Some("sow")),
+    (SOWING_ACROSS, Some("sow")),
+    (SOWING_BACK, Some("sow")),
+    (SOWING_ON, Some("sow")),
+    (SOWING_TO_FEED, Some("sow")),
 ];
 
 fn compile(text: &str) -> AnyDescribed {
@@ -293,6 +441,10 @@ fn playouts_allocate_nothing() {
     struct Frugal;
     impl Trial for Frugal {
         fn of<const W: usize>(&mut self, game: Described<W>) {
+            // Where positions may not repeat, a game remembers them.
+            if game.rules_code().needs_history {
+                return;
+            }
             let mut rng = Rng::new(1);
             let mut scratch = Vec::with_capacity(4096);
             let start = game.start();

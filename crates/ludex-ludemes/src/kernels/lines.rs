@@ -74,6 +74,12 @@ impl LineMap {
         Some(LineMap { through })
     }
 
+    /// The lines through a place and its positions on them.
+    pub(super) fn through(&self, place: usize) -> impl Iterator<Item = (u8, u8)> + '_ {
+        let through = &self.through[place];
+        (0..usize::from(through.count)).map(|index| (through.line[index], through.position[index]))
+    }
+
     /// Adds a piece.
     #[inline]
     pub(super) fn add(&self, words: &mut Words, owner: usize, place: usize) {
@@ -104,7 +110,7 @@ impl LineMap {
 
 /// How many set bits in a row there are around a position.
 #[inline]
-fn run_at(word: u32, position: u32) -> u32 {
+pub(super) fn run_at(word: u32, position: u32) -> u32 {
     let up = (!(word >> position)).trailing_zeros();
     let down = (!(word << (31 - position))).leading_zeros();
     up + down - 1

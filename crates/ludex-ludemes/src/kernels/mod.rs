@@ -8,9 +8,21 @@
 //! A kernel draws the same random numbers for the same choices as the general rules do: with the same seed a game
 //! goes the same way with and without it.
 
+mod course;
+mod enclose;
+mod flips;
 mod lines;
 mod place;
 mod pyramid;
+mod rides;
+mod slides;
+mod sow;
+mod sow_rules;
+mod status;
+mod steps;
+mod still;
+mod stones;
+mod stones_rules;
 mod trigger;
 
 use ludex_core::Rng;
@@ -21,6 +33,8 @@ use crate::runtime::rules::Rules;
 /// A loop that plays ordinary plies.
 #[derive(Clone, Debug)]
 pub enum Kernel<const W: usize> {
+    /// Two players put stones on a board.
+    Stones(Box<stones::Stones<W>>),
     /// Pieces are put on the board and stay there.
     Place(Box<place::Place<W>>),
     /// Balls are placed on a pyramid, and lines decide.
@@ -29,26 +43,62 @@ pub enum Kernel<const W: usize> {
     Fall(Box<pyramid::fall::Fall<W>>),
     /// Balls are placed on a pyramid, and surrounded ones are taken off.
     Surround(Box<pyramid::surround::Surround<W>>),
+    /// Pieces move as far as there are pieces on a line.
+    Rides(Box<rides::Rides<W>>),
+    /// Rows of pieces are turned over.
+    Flips(Box<flips::Flips<W>>),
+    /// Groups are enclosed and taken.
+    Enclose(Box<enclose::Enclose<W>>),
+    /// Pieces slide and shoot.
+    Slides(Box<slides::Slides<W>>),
+    /// Pieces step.
+    Steps(Box<steps::Steps<W>>),
+    /// Seeds are sown.
+    Sow(Box<sow::Sow<W>>),
 }
 
 impl<const W: usize> Kernel<W> {
-    /// The kernel for these rules, if there is one.
-    pub fn of(rules: &Rules<W>) -> Option<Kernel<W>> {
+    /// The kernel for these rules, if there is one; `start` is the position in which games begin.
+    pub fn of(rules: &Rules<W>, start: &State<W>) -> Option<Kernel<W>> {
         use pyramid::{fall::Fall, stack::Stack, surround::Surround};
-        Stack::of(rules)
-            .map(|stack| Kernel::Stack(Box::new(stack)))
-            .or_else(|| place::Place::of(rules).map(|place| Kernel::Place(Box::new(place))))
-            .or_else(|| Fall::of(rules).map(|fall| Kernel::Fall(Box::new(fall))))
-            .or_else(|| Surround::of(rules).map(|surround| Kernel::Surround(Box::new(surround))))
+        let stack = || Stack::of(rules).map(|stack| Kernel::Stack(Box::new(stack)));
+        let fall = || Fall::of(rules).map(|fall| Kernel::Fall(Box::new(fall)));
+        let surround = || Surround::of(rules).map(|surround| Kernel::Surround(Box::new(surround)));
+        let stones = || stones::Stones::of(rules).map(|stones| Kernel::Stones(Box::new(stones)));
+        let place = || place::Place::of(rules).map(|place| Kernel::Place(Box::new(place)));
+        let sow = || sow::Sow::of(rules, start).map(|sow| Kernel::Sow(Box::new(sow)));
+        let rides = || rides::Rides::of(rules).map(|rides| Kernel::Rides(Box::new(rides)));
+        let flips = || flips::Flips::of(rules).map(|flips| Kernel::Flips(Box::new(flips)));
+        let enclose = || enclose::Enclose::of(rules).map(|enclose| Kernel::Enclose(Box::new(enclose)));
+        let slides = || slides::Slides::of(rules).map(|slides| Kernel::Slides(Box::new(slides)));
+        let steps = || steps::Steps::of(rules).map(|steps| Kernel::Steps(Box::new(steps)));
+        stack()
+            .or_else(stones)
+            .or_else(place)
+            .or_else(fall)
+            .or_else(surround)
+            .or_else(sow)
+            .or_else(rides)
+            .or_else(flips)
+            .or_else(enclose)
+            .or_else(slides)
+            .or_else(steps)
     }
 
     /// What the kernel is called, for tables of measurements.
     pub fn name(&self) -> &'static str {
         match self {
+            Kernel::Stones(_) => "stones",
             Kernel::Place(_) => "place",
             Kernel::Stack(_) => "stack",
             Kernel::Fall(_) => "fall",
             Kernel::Surround(_) => "surround",
+            Kernel::Sow(_) => "sow",
+            Kernel::Slides(_) => "slides",
+            Kernel::Steps(_) => "steps",
+            Kernel::Enclose(_) => "enclose",
+            Kernel::Flips(_) => "flips",
+            Kernel::Rides(_) => "rides",
         }
     }
 
@@ -56,10 +106,17 @@ impl<const W: usize> Kernel<W> {
     /// Returns how many were played.
     pub fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
         match self {
+            Kernel::Stones(stones) => stones.run(rules, state, rng, limit),
             Kernel::Place(place) => place.run(rules, state, rng, limit),
             Kernel::Stack(stack) => stack.run(rules, state, rng, limit),
             Kernel::Fall(fall) => fall.run(rules, state, rng, limit),
             Kernel::Surround(surround) => surround.run(rules, state, rng, limit),
+            Kernel::Sow(sow) => sow.run(rules, state, rng, limit),
+            Kernel::Slides(slides) => slides.run(rules, state, rng, limit),
+            Kernel::Steps(steps) => steps.run(rules, state, rng, limit),
+            Kernel::Enclose(enclose) => enclose.run(rules, state, rng, limit),
+            Kernel::Flips(flips) => flips.run(rules, state, rng, limit),
+            Kernel::Rides(rides) => rides.run(rules, state, rng, limit),
         }
     }
 }

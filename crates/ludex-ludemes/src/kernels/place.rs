@@ -424,14 +424,14 @@ impl<const W: usize> Place<W> {
 }
 
 /// The places a rule offers.
-struct Open<const W: usize> {
-    empty: bool,
-    supported: bool,
-    area: Option<Bits<W>>,
+pub(super) struct Open<const W: usize> {
+    pub(super) empty: bool,
+    pub(super) supported: bool,
+    pub(super) area: Option<Bits<W>>,
 }
 
 impl<const W: usize> Open<W> {
-    fn of(region: &Region<W>) -> Option<Open<W>> {
+    pub(super) fn of(region: &Region<W>) -> Option<Open<W>> {
         let plain = Open { empty: false, supported: false, area: None };
         Some(match region {
             Region::Empty => Open { empty: true, ..plain },

@@ -20,7 +20,7 @@ use super::tables::Ray;
 use super::turns::FUEL;
 
 /// How often a candidate may fail before all moves are listed after all.
-const TRIES: u32 = 64;
+pub(crate) const TRIES: u32 = 64;
 
 /// Where candidates come from.
 enum Source<'g, const W: usize> {
@@ -326,12 +326,17 @@ impl<'a, const W: usize> Eval<'a, W> {
         let rules = self.rules;
         match &rules.leaves[leaf as usize].kind {
             Kind::Add { whats, to, .. } => {
-                let places = self.region(to.region.as_ref()?);
+                let mut places = self.region(to.region.as_ref()?);
+                let mut when = to.when.as_ref();
+                if let Some(set) = when.and_then(|when| self.set_where(when, Name::To)) {
+                    places = places.and(&set);
+                    when = None;
+                }
                 let auxes = match whats {
                     None => SmallVec::from_slice(&[i32::from(self.state.mover)]),
                     Some(whats) => whats.iter().map(|what| self.int(what)).collect(),
                 };
-                Some(Source::Places { leaf, places, auxes, when: to.when.as_ref() })
+                Some(Source::Places { leaf, places, auxes, when })
             }
             Kind::Select { from, to: None } => {
                 let mut places = self.region(from.region.as_ref()?);

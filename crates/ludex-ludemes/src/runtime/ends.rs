@@ -64,7 +64,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    fn conclude(
+    pub(super) fn conclude(
         &self,
         state: &mut State<W>,
         verdict: &Verdict<W>,

@@ -26,8 +26,11 @@ pub mod tables;
 mod turns;
 
 pub use bits::Bits;
+pub(crate) use bits::nth_bit;
+pub(crate) use draw::TRIES;
 pub use generate::overruns;
 pub use moves::{Action, FORCED_PASS, Move, SWAP};
+pub(crate) use state::piece_key;
 pub use state::{Content, Last, PLAYERS, State};
 
 /// The most places a game can have: board, hands and all.

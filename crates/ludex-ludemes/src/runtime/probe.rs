@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 
-use super::code::{Bool, Int};
-use super::eval::{Chance, Eval};
+use super::Bits;
+use super::code::{Bool, Int, Region, Verdict};
+use super::eval::{Bound, Chance, Eval};
 use super::rules::Rules;
 use super::state::State;
 use super::turns::FUEL;
@@ -18,4 +19,41 @@ impl<const W: usize> Rules<W> {
     pub(crate) fn number_in(&self, state: &State<W>, int: &Int<W>) -> i32 {
         Eval::new(self, state, &Chance::default(), &Cell::new(FUEL)).int(int)
     }
+
+    /// Whether a condition holds in a position with `to` bound.
+    pub(crate) fn holds_at(&self, state: &State<W>, to: i32, condition: &Bool<W>) -> bool {
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        bound_to(Eval::new(self, state, &chance, &fuel), to).bool(condition)
+    }
+
+    /// What a number is worth in a position with `to` bound.
+    pub(crate) fn number_at(&self, state: &State<W>, to: i32, int: &Int<W>) -> i32 {
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        bound_to(Eval::new(self, state, &chance, &fuel), to).int(int)
+    }
+
+    /// The places of a set in a position with `to` bound.
+    pub(crate) fn places_at(&self, state: &State<W>, to: i32, region: &Region<W>) -> Bits<W> {
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        bound_to(Eval::new(self, state, &chance, &fuel), to).region(region)
+    }
+
+    /// The places of a set on the empty board with `from` bound.
+    pub(crate) fn places_from(&self, from: usize, region: &Region<W>) -> Bits<W> {
+        let state = State::new(self.players, self.marks, self.vars.len());
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        let mut eval = Eval::new(self, &state, &chance, &fuel);
+        eval.bound.from = from as i32;
+        eval.region(region)
+    }
+
+    /// Ends the game as a result says that depends on nothing but the position.
+    pub(crate) fn end_with(&self, state: &mut State<W>, verdict: &Verdict<W>) {
+        self.conclude(state, verdict, Bound::NONE, &Chance::default(), &Cell::new(FUEL));
+    }
+}
+
+fn bound_to<const W: usize>(mut eval: Eval<'_, W>, to: i32) -> Eval<'_, W> {
+    eval.bound.to = to;
+    eval
 }

@@ -1,9 +1,10 @@
 //! Conditions on a place as set algebra: the set of all places where a condition holds, in a few operations.
 
 use super::Bits;
-use super::code::{Bool, Int, Missing, Role};
+use super::code::{Bool, Dirs, Gen, Int, Kind, Missing, Region, Role};
 use super::draw::is_plain;
 use super::eval::Eval;
+use super::tables::Ray;
 
 /// The name a condition is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +51,14 @@ impl<const W: usize> Eval<'_, W> {
             Bool::IsEmpty(site) if is_name(site) => everywhere.minus(self.state.occupied()),
             Bool::IsOccupied(site) if is_name(site) => *self.state.occupied(),
             Bool::IsFlat(site) if is_name(site) => self.rules.tables.platforms(self.state.occupied()),
+            Bool::IsOccupied(site) => match &**site {
+                Int::Ahead { site, steps, dirs } if is_name(site) => self.occupied_ahead(steps, dirs)?,
+                _ => return None,
+            },
+            Bool::CanMove(moves) => match &**moves {
+                Gen::Leaf(leaf) => self.enclosing(*leaf, is_name)?,
+                _ => return None,
+            },
             Bool::IsEnemy(player) => match &**player {
                 Int::Who(site) if is_name(site) => {
                     let shared = *self.state.owned(self.rules.everybody());
@@ -67,23 +76,96 @@ impl<const W: usize> Eval<'_, W> {
                 let site = self.int(b);
                 self.place(site).map_or(Bits::EMPTY, Bits::one)
             }
+            Bool::Eq(a, b) | Bool::Ne(a, b) | Bool::Lt(a, b) | Bool::Le(a, b)
+                if matches!((&**a, &**b), (Int::CountAt(_), _) | (_, Int::CountAt(_))) =>
+            {
+                self.counted_where(condition, a, b, is_name)?
+            }
             Bool::Eq(a, b) => self.owned_where(a, b, is_name)?,
             Bool::Ne(a, b) => everywhere.minus(&self.owned_where(a, b, is_name)?),
-            // At least one piece.
-            Bool::Lt(least, count) | Bool::Le(least, count) => match (&**least, &**count) {
-                (Int::Const(number), Int::CountAt(site))
-                    if is_name(site) && *number == i32::from(matches!(condition, Bool::Le(..))) =>
-                {
-                    *self.state.occupied()
-                }
-                _ => return None,
-            },
             Bool::IsIn(sites, region) => match &sites[..] {
                 [site] if is_name(site) && is_plain(region) => self.region(region).and(&everywhere),
                 _ => return None,
             },
             _ => return None,
         })
+    }
+
+    /// The places from which a custodial capture is possible whose effect is possible on every piece.
+    fn enclosing(&mut self, leaf: u16, is_name: impl Fn(&Int<W>) -> bool) -> Option<Bits<W>> {
+        let rules = self.rules;
+        let Kind::Custodial { from, dirs, range: (Int::Const(min), Int::Const(max)), target, friend, effect } =
+            &rules.leaves[usize::from(leaf)].kind
+        else {
+            return None;
+        };
+        let (Gen::Leaf(effect), [table], None) = (effect, &dirs.by_facing[..], dirs.towards) else {
+            return None;
+        };
+        let Kind::Promote { site: Region::Site(site), .. } = &rules.leaves[usize::from(*effect)].kind else {
+            return None;
+        };
+        if !is_name(from) || !matches!(**site, Int::Between) {
+            return None;
+        }
+        let targets = self.set_where(target, Name::ToOrBetween)?.and(self.state.occupied());
+        let friends = self.set_where(friend, Name::ToOrBetween)?;
+        let (min, max) = ((*min).max(1) as usize, (*max).max(1) as usize);
+        let encloses = |ray: &Ray| {
+            let run = ray.iter().take_while(|&&site| targets.has(usize::from(site))).count();
+            (min..=max).contains(&run) && ray.get(run).is_some_and(|&site| friends.has(usize::from(site)))
+        };
+        let rays = rules.tables.dirs[usize::from(*table)].rays.iter().enumerate();
+        Some(rays.filter(|(_, rays)| rays.iter().any(encloses)).map(|(place, _)| place).collect())
+    }
+
+    /// The places a step before an occupied one.
+    fn occupied_ahead(&self, steps: &Int<W>, dirs: &Dirs) -> Option<Bits<W>> {
+        let (Int::Const(1), [table], None) = (steps, &dirs.by_facing[..], dirs.towards) else { return None };
+        let rays = &self.rules.tables.dirs[usize::from(*table)].rays;
+        let occupied = self.state.occupied();
+        // Where the board ends, and off the board, the place itself is meant.
+        let is_before = |&place: &usize| {
+            let ahead = rays.get(place).and_then(|rays| rays.first()?.first());
+            occupied.has(ahead.map_or(place, |&ahead| usize::from(ahead)))
+        };
+        Some(self.rules.everywhere.iter().filter(is_before).collect())
+    }
+
+    /// The places where so many pieces are as a comparison asks for.
+    fn counted_where(
+        &mut self,
+        comparison: &Bool<W>,
+        a: &Int<W>,
+        b: &Int<W>,
+        is_name: impl Fn(&Int<W>) -> bool,
+    ) -> Option<Bits<W>> {
+        let (site, number, turned) = match (a, b) {
+            (Int::CountAt(site), number) => (site, number, false),
+            (number, Int::CountAt(site)) => (site, number, true),
+            _ => return None,
+        };
+        if !is_name(site) || !is_free(number) {
+            return None;
+        }
+        let number = self.int(number);
+        let holds = |count: u16| {
+            let count = i32::from(count);
+            let (a, b) = if turned { (number, count) } else { (count, number) };
+            match comparison {
+                Bool::Eq(..) => a == b,
+                Bool::Ne(..) => a != b,
+                Bool::Lt(..) => a < b,
+                _ => a <= b,
+            }
+        };
+        let occupied = *self.state.occupied();
+        let none = holds(0);
+        let found = match !none && number <= 1 && holds(1) && holds(u16::MAX) {
+            true => occupied,
+            false => occupied.iter().filter(|&place| holds(self.state.count(place))).collect(),
+        };
+        Some(if none { self.rules.everywhere.minus(&occupied).or(&found) } else { found })
     }
 
     /// The places about which something equals a number: whose piece is there, which one, in which layer.

@@ -289,6 +289,28 @@ impl<const W: usize> State<W> {
         }
     }
 
+    /// Puts a piece on each of some empty places; `keys` are what such a piece adds to the key, by place.
+    pub(crate) fn drop_all(&mut self, places: Bits<W>, what: u8, owner: usize, keys: &[u64]) {
+        for place in places.iter() {
+            self.what[place >> 6][place & 63] = what;
+            self.count[place >> 6][place & 63] = 1;
+            self.board_key ^= keys[place];
+        }
+        self.owned[owner] = self.owned[owner].or(&places);
+        self.occupied = self.occupied.or(&places);
+    }
+
+    /// Takes the pieces from some places where one of an owner stands each; `keys` as for `drop_all`.
+    pub(crate) fn clear_all(&mut self, places: Bits<W>, owner: usize, keys: &[u64]) {
+        for place in places.iter() {
+            self.what[place >> 6][place & 63] = 0;
+            self.count[place >> 6][place & 63] = 0;
+            self.board_key ^= keys[place];
+        }
+        self.owned[owner] = self.owned[owner].minus(&places);
+        self.occupied = self.occupied.minus(&places);
+    }
+
     /// Adds pieces to a place that holds some of the same kind already. False if it does not.
     #[inline]
     pub(super) fn add_alike(&mut self, place: usize, what: u8, count: u16) -> bool {
@@ -364,4 +386,9 @@ impl<const W: usize> State<W> {
         }
         key
     }
+}
+
+/// What one piece without further marks adds to the key of the board.
+pub(crate) fn piece_key(place: usize, what: u8) -> u64 {
+    Content::piece(what).key(place)
 }

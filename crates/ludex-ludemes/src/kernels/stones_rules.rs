@@ -1,0 +1,308 @@
+//! Which rules are those of a game of stones, and its tables.
+
+use super::lines::LineMap;
+use super::place::Open;
+use super::still::Still;
+use super::stones::{Board, Groups, NOWHERE, Play, Sign, Stones, THROUGH};
+use crate::runtime::code::{Bool, EndRule, Gen, Goals, Int, Kind, LineTest, LineWhats, Region, Role};
+use crate::runtime::rules::Rules;
+use crate::runtime::{Bits, piece_key};
+
+/// A rule's conditions while they are read.
+#[derive(Default)]
+struct Reading<const W: usize> {
+    ends: Vec<Vec<Sign>>,
+    lines: Option<usize>,
+    table: Option<usize>,
+    goals: Vec<Bits<W>>,
+    /// The goals of each player, if a connection is asked for exactly once.
+    connections: Vec<([u16; 2], u32)>,
+}
+
+impl<const W: usize> Stones<W> {
+    /// The kernel for these rules, if they are of this shape.
+    pub(super) fn of(rules: &Rules<W>) -> Option<Stones<W>> {
+        let meta = &rules.meta;
+        let plain = rules.players == 2
+            && rules.phases.len() == 1
+            && rules.places == rules.tables.sites
+            && !(meta.gravity || meta.pin || meta.no_stack_on_fallen)
+            && !(rules.needs_history || rules.draws || rules.marks)
+            && meta.no_repeat.is_none();
+        let Gen::Leaf(number) = &rules.phases[0].play else { return None };
+        let leaf = &rules.leaves[usize::from(*number)];
+        if !plain || !leaf.then.is_empty() || !leaf.prior.is_empty() || leaf.binds {
+            return None;
+        }
+        let Kind::Add { whats, to, count: Int::Const(1), state: None, value: None } = &leaf.kind else {
+            return None;
+        };
+        let mut still = Still::new(rules);
+        let mut what = [0; 3];
+        for (mover, piece) in what.iter_mut().enumerate().skip(1) {
+            *piece = match whats.as_deref() {
+                None => mover as u8,
+                Some([one]) => u8::try_from(still.number(one, mover, -1)?).ok()?,
+                Some(_) => return None,
+            };
+            if rules.owners.get(usize::from(*piece)).copied() != Some(mover as u8) {
+                return None;
+            }
+        }
+        // Only one kind of piece each: whose a stone is says which it is.
+        if rules.components.len() != 3 || to.apply.is_some() {
+            return None;
+        }
+        let open = Open::of(to.region.as_ref()?).filter(|open| open.empty && !open.supported)?;
+        let area = open.area.unwrap_or(rules.tables.all).and(&rules.tables.all);
+        let opens = match &to.when {
+            None => None,
+            Some(when) => Some(drops(&mut still, &area, when)?),
+        };
+        let mut reading = Reading::default();
+        let mut verdicts = Vec::new();
+        for rule in rules.phases[0].end.iter().chain(&rules.end) {
+            let EndRule::If(condition, inner, Some(verdict)) = rule else { return None };
+            let mut signs = Vec::new();
+            reading.condition(&mut still, condition, &area, &mut signs)?;
+            if !inner.is_empty() {
+                return None;
+            }
+            reading.ends.push(signs);
+            verdicts.push(verdict.clone());
+        }
+        let sites = rules.tables.sites;
+        let play = match sites {
+            0..=64 => Play::One(reading.board(rules, opens)?),
+            65..=128 => Play::Two(reading.board(rules, opens)?),
+            129..=256 => Play::Four(reading.board(rules, opens)?),
+            _ => Play::Eight(reading.board(rules, opens)?),
+        };
+        let keys = [1, 2].map(|player| (0..sites).map(|place| piece_key(place, what[player])).collect());
+        Some(Stones { leaf: *number, what, keys, area, play, verdicts })
+    }
+}
+
+/// For each place, the place that opens when it is filled, where stones must lie on the edge or on another stone.
+fn drops<const W: usize>(still: &mut Still<'_, W>, area: &Bits<W>, when: &Bool<W>) -> Option<Vec<u16>> {
+    let Bool::Or(parts) = when else { return None };
+    let rules = still.rules;
+    let mut opens = vec![NOWHERE; rules.tables.sites];
+    for place in area.iter() {
+        let (mut rests, mut below) = (false, None);
+        for part in parts {
+            match part {
+                Bool::IsOccupied(at) => match &**at {
+                    Int::Ahead { site, steps, dirs }
+                        if matches!(**site, Int::To) && dirs.towards.is_none() =>
+                    {
+                        let ([table], Int::Const(1)) = (&dirs.by_facing[..], &**steps) else { return None };
+                        let ray = rules.tables.dirs[usize::from(*table)].rays[place].first();
+                        // Where the board ends, the place itself is meant, which is empty.
+                        below = ray.and_then(|ray| ray.first().copied());
+                    }
+                    _ => return None,
+                },
+                part => rests |= still.condition(part, 1, place as i32)?,
+            }
+        }
+        match (rests, below) {
+            (true, _) => {}
+            (false, Some(below)) if opens[usize::from(below)] == NOWHERE => {
+                opens[usize::from(below)] = place as u16
+            }
+            _ => return None,
+        }
+    }
+    Some(opens)
+}
+
+impl<const W: usize> Reading<W> {
+    fn condition(
+        &mut self,
+        still: &mut Still<'_, W>,
+        condition: &Bool<W>,
+        area: &Bits<W>,
+        signs: &mut Vec<Sign>,
+    ) -> Option<()> {
+        match condition {
+            Bool::Or(parts) => parts.iter().try_for_each(|part| self.condition(still, part, area, signs)),
+            Bool::IsFull if *area == still.rules.tables.all => {
+                signs.push(Sign::Full);
+                Some(())
+            }
+            Bool::IsLine(test) => {
+                signs.push(self.line(still, test)?);
+                Some(())
+            }
+            Bool::IsConnected { number, at, dirs, goals } => {
+                let (Int::LastTo { .. }, [table]) = (&**at, &dirs.by_facing[..]) else { return None };
+                self.group_table(usize::from(*table))?;
+                let mut own = [0; 2];
+                let mut needed = [0; 2];
+                for player in 1..=2 {
+                    let sets = goal_sets(still, goals, player)?;
+                    needed[player - 1] = match number.as_deref() {
+                        None => sets.len() as u32,
+                        Some(Int::Const(number)) => u32::try_from(*number).ok()?,
+                        Some(_) => return None,
+                    };
+                    for set in sets {
+                        own[player - 1] |= self.goal(set)?;
+                    }
+                }
+                if needed[0] != needed[1] || needed[0] == 0 {
+                    return None;
+                }
+                self.connections.push((own, needed[0]));
+                signs.push(Sign::Touch(own, needed[0]));
+                Some(())
+            }
+            Bool::IsLoop { dirs, surround: None, colour } => {
+                let own = matches!(**colour, Int::Mover | Int::Role(Role::Mover))
+                    || matches!(&**colour, Int::Who(at) if matches!(**at, Int::LastTo { .. }));
+                let [table] = dirs.by_facing[..] else { return None };
+                self.group_table(usize::from(table))?;
+                signs.push(Sign::Loop);
+                own.then_some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn line(&mut self, still: &mut Still<'_, W>, test: &LineTest<W>) -> Option<Sign> {
+        let through_last = match &test.through {
+            Region::LastTo => true,
+            Region::Site(site) => matches!(**site, Int::LastTo { .. }),
+            Region::Sites(sites) => matches!(&sites[..], [Int::LastTo { .. }]),
+            _ => false,
+        };
+        let plain = through_last
+            && test.contiguous
+            && test.both_ways
+            && !(test.exact || test.visible || test.uncut || test.from_above)
+            && test.when.is_none()
+            && test.kinds <= 1
+            && matches!(test.whats, LineWhats::OfPivot)
+            && test.dirs.towards.is_none();
+        let [table] = test.dirs.by_facing[..] else { return None };
+        let length = still.number(&test.length, 1, -1).filter(|length| (2..32).contains(length))?;
+        if !plain || self.lines.is_some_and(|known| known != usize::from(table)) {
+            return None;
+        }
+        self.lines = Some(usize::from(table));
+        Some(Sign::Line(length as u32))
+    }
+
+    fn group_table(&mut self, table: usize) -> Option<()> {
+        (*self.table.get_or_insert(table) == table).then_some(())
+    }
+
+    /// The bit of a goal.
+    fn goal(&mut self, set: Bits<W>) -> Option<u16> {
+        let known = self.goals.iter().position(|goal| *goal == set);
+        let index = known.unwrap_or_else(|| {
+            self.goals.push(set);
+            self.goals.len() - 1
+        });
+        (index < 16).then(|| 1 << index)
+    }
+
+    fn board<const N: usize>(&self, rules: &Rules<W>, opens: Option<Vec<u16>>) -> Option<Board<N>> {
+        let sites = rules.tables.sites;
+        let lengths = self.ends.iter().flatten().filter_map(|sign| match sign {
+            Sign::Line(length) => Some(*length),
+            _ => None,
+        });
+        let shortest = lengths.min();
+        let map = match (self.lines, shortest) {
+            (Some(table), Some(least)) => Some(LineMap::new(&rules.tables, table, |_| least as usize)?),
+            _ => None,
+        };
+        let mut lines = 0;
+        let mut through = vec![[0; 2 * THROUGH]; sites];
+        if let Some(map) = &map {
+            for (place, entry) in through.iter_mut().enumerate() {
+                // The first word stands for no line.
+                for (index, (line, position)) in map.through(place).enumerate() {
+                    if index >= THROUGH || line >= 126 {
+                        return None;
+                    }
+                    (entry[index], entry[THROUGH + index]) = (line + 1, position);
+                    lines = lines.max(usize::from(line) + 1);
+                }
+            }
+        }
+        let loops = self.ends.iter().flatten().any(|sign| matches!(sign, Sign::Loop));
+        let wanted = |player: usize| match &self.connections[..] {
+            [(own, 2)] if own[player].count_ones() == 2 => {
+                let goal = |bits: u16| narrow_goal(&self.goals[bits.trailing_zeros() as usize]);
+                Some((goal(own[player]), goal(own[player] & (own[player] - 1))))
+            }
+            _ => None,
+        };
+        let two_goals = match (wanted(0), wanted(1)) {
+            (Some(one), Some(other)) if !loops && map.is_none() => Some([one, other]),
+            _ => None,
+        };
+        let groups = match (self.table, &two_goals) {
+            (None, _) => Groups::None,
+            (Some(_), Some(_)) => Groups::Reached,
+            (Some(_), None) => Groups::Joined,
+        };
+        if opens.is_some() && groups != Groups::None {
+            return None;
+        }
+        let around = match self.table {
+            Some(table) => rules.tables.dirs[table].around.iter().map(narrow_goal).collect(),
+            None => Vec::new(),
+        };
+        let goals = |site| {
+            let sets = self.goals.iter().enumerate();
+            sets.filter(|(_, goal)| goal.has(site)).fold(0, |bits, (index, _)| bits | 1 << index)
+        };
+        let [one, other] = two_goals.unwrap_or([(Bits::EMPTY, Bits::EMPTY); 2]);
+        let own = |player: usize| self.connections.iter().fold(0, |all, (own, _)| all | own[player]);
+        let fewest = self.connections.iter().map(|(_, needed)| *needed).min().unwrap_or(u32::MAX);
+        Some(Board {
+            through,
+            lines: lines + 1,
+            around,
+            groups,
+            goals: (0..sites).map(goals).collect(),
+            first_goal: [one.0, other.0],
+            second_goal: [one.1, other.1],
+            drops: opens.is_some(),
+            opens: opens.unwrap_or_default(),
+            loops,
+            shortest: shortest.unwrap_or(u32::MAX),
+            fewest: [fewest; 2],
+            own_goals: [own(0), own(1)],
+            ends: self.ends.clone(),
+        })
+    }
+}
+
+fn goal_sets<const W: usize>(
+    still: &mut Still<'_, W>,
+    goals: &Goals<W>,
+    player: usize,
+) -> Option<Vec<Bits<W>>> {
+    match goals {
+        Goals::Regions(regions) => regions.iter().map(|region| still.region(region, player, -1)).collect(),
+        Goals::ByPlayer(sets, who) => {
+            let who = still.number(who, player, -1)?;
+            // The regions of another player are no business of this one's stones.
+            if who != 0 && who != player as i32 {
+                return None;
+            }
+            Some(sets.get(who as usize).cloned().unwrap_or_default())
+        }
+    }
+}
+
+fn narrow_goal<const W: usize, const N: usize>(bits: &Bits<W>) -> Bits<N> {
+    let mut narrow = Bits::EMPTY;
+    narrow.0.iter_mut().zip(&bits.0).for_each(|(to, from)| *to = *from);
+    narrow
+}
