@@ -7,7 +7,7 @@
 //! value of a game with cycles says, and no position is judged by the path that led to it. If the first position
 //! is lost instead, the attacker wins.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fight::{Fight, Glance};
 use crate::within::Signals;
@@ -49,6 +49,11 @@ struct Node<P> {
     seen: bool,
 }
 
+/// What a defence has learnt: the keys of positions in which all replies are refuted. That is true of the positions
+/// alone, so that another defence can begin with it. (Replies that stood are not kept: mirror images share a key, and
+/// the replies of one are not in the order of the other's.)
+pub type Learnt = FxHashSet<u64>;
+
 /// A defence under construction.
 pub struct Guard<'a, F: Fight> {
     fight: &'a F,
@@ -68,12 +73,25 @@ pub struct Guard<'a, F: Fight> {
     roots: Vec<u32>,
     /// Whether the attacker wins without any reply.
     beaten: bool,
+    /// What an earlier defence has learnt.
+    learnt: Learnt,
     buffers: Vec<Vec<F::Step>>,
 }
 
 impl<'a, F: Fight> Guard<'a, F> {
     /// A defence of `spot` against `attacker`.
     pub fn new(fight: &'a F, spot: &F::Spot, attacker: usize, signals: &'a Signals) -> Self {
+        Guard::resume(fight, spot, attacker, signals, Learnt::default())
+    }
+
+    /// A defence that begins with what an earlier one of the same game has learnt.
+    pub fn resume(
+        fight: &'a F,
+        spot: &F::Spot,
+        attacker: usize,
+        signals: &'a Signals,
+        learnt: Learnt,
+    ) -> Self {
         let mut guard = Guard {
             fight,
             attacker,
@@ -87,6 +105,7 @@ impl<'a, F: Fight> Guard<'a, F> {
             lost: 0,
             roots: Vec::new(),
             beaten: false,
+            learnt,
             buffers: Vec::new(),
         };
         let mut reach = Vec::new();
@@ -104,6 +123,12 @@ impl<'a, F: Fight> Guard<'a, F> {
             }
         }
         guard
+    }
+
+    /// What has been learnt, for a later defence.
+    pub fn learnt(&self) -> Learnt {
+        let lost = self.index.iter().filter(|&(_, &id)| self.is_lost(id)).map(|(&key, _)| key);
+        self.learnt.iter().copied().chain(lost).collect()
     }
 
     /// How many positions are kept.
@@ -205,10 +230,14 @@ impl<'a, F: Fight> Guard<'a, F> {
     /// The number of a position, which is new or not.
     fn add(&mut self, spot: &F::Spot) -> u32 {
         let next = self.nodes.len() as u32;
-        let id = *self.index.entry(self.fight.key(spot)).or_insert(next);
+        let key = self.fight.key(spot);
+        let id = *self.index.entry(key).or_insert(next);
         if id == next {
             let packed = self.fight.pack(spot);
-            self.nodes.push(Node { packed, users: NOBODY, reply: NONE, status: Status::Idle, seen: false });
+            let lost = self.learnt.contains(&key);
+            self.lost += usize::from(lost);
+            let status = if lost { Status::Lost } else { Status::Idle };
+            self.nodes.push(Node { packed, users: NOBODY, reply: NONE, status, seen: false });
         }
         id
     }
@@ -256,8 +285,10 @@ impl<'a, F: Fight> Guard<'a, F> {
             if self.reach(&after, 0, &mut reach) {
                 continue;
             }
-            let known_lost =
-                |spot: &F::Spot| self.index.get(&self.fight.key(spot)).is_some_and(|&id| self.is_lost(id));
+            let known_lost = |spot: &F::Spot| {
+                let key = self.fight.key(spot);
+                self.learnt.contains(&key) || self.index.get(&key).is_some_and(|&id| self.is_lost(id))
+            };
             if reach.iter().any(known_lost) {
                 continue;
             }

@@ -12,7 +12,8 @@ use ludex_core::Verdict;
 
 use crate::bounds::Bounds;
 use crate::fight::{Fight, Glance};
-use crate::guard::{Ending, Guard};
+use crate::guard::{Ending, Guard, Learnt};
+use crate::proof::Proof;
 use crate::within::{Signals, Within};
 
 /// How much may be spent.
@@ -24,11 +25,23 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// On how many threads: 1 or 2.
     pub threads: usize,
+    /// How wins of any length are decided.
+    pub method: Method,
+}
+
+/// How wins of any length are proved or ruled out, beside the search for the shortest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// Closed sets of positions that the defender does not leave ([`Guard`]).
+    #[default]
+    Defences,
+    /// Depth-first proof-number search ([`Proof`]).
+    Proof,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { memory: 1 << 30, time: None, threads: 1 }
+        Limits { memory: 1 << 30, time: None, threads: 1, method: Method::Defences }
     }
 }
 
@@ -163,12 +176,113 @@ fn room<F: Fight>(limits: &Limits) -> usize {
     limits.memory / 4 / (size_of::<F::Packed>() + 100)
 }
 
-/// Solves a position. `known` is what was proved before, in a search that was stopped.
+/// A search that was not finished: what another can begin with.
+#[derive(Default)]
+pub struct Unfinished {
+    /// What is proved about each side.
+    pub proved: [Proved; 2],
+    /// What the defences against each side have learnt.
+    pub defences: [Learnt; 2],
+    /// The tables of the proof-number searches for each side, as they save them.
+    pub numbers: [Vec<u8>; 2],
+}
+
+/// Those who decide for or against a win of either side, however long it takes.
+struct Deciders<'a, F: Fight> {
+    guards: Vec<(usize, Guard<'a, F>)>,
+    proofs: Vec<(usize, Proof<'a, F>)>,
+    room: usize,
+}
+
+impl<'a, F: Fight> Deciders<'a, F> {
+    fn new(
+        fight: &'a F,
+        spot: &F::Spot,
+        limits: &Limits,
+        known: &mut Unfinished,
+        signals: &'a Signals,
+    ) -> Self {
+        let side = fight.side(spot);
+        let mut all = Deciders { guards: Vec::new(), proofs: Vec::new(), room: room::<F>(limits) };
+        for attacker in [side, side ^ 1] {
+            let Proved { held, wins, .. } = known.proved[attacker];
+            if held || wins {
+                continue;
+            }
+            match limits.method {
+                Method::Defences => {
+                    let learnt = std::mem::take(&mut known.defences[attacker]);
+                    all.guards.push((attacker, Guard::resume(fight, spot, attacker, signals, learnt)));
+                }
+                Method::Proof => {
+                    let proof = Proof::new(fight, attacker, limits.memory / 4, signals);
+                    let saved = std::mem::take(&mut known.numbers[attacker]);
+                    if !saved.is_empty() {
+                        // A table of another size, or a damaged one, is begun anew.
+                        let _ = proof.load(saved.as_slice());
+                    }
+                    all.proofs.push((attacker, proof));
+                }
+            }
+        }
+        all
+    }
+
+    /// Works for a while; true if there is no room to go on.
+    fn work(&mut self, spot: &F::Spot, shared: &Shared<'_>, budget: usize) -> bool {
+        let mut full = true;
+        let decided = |attacker: usize| {
+            let proved = shared.proved()[attacker];
+            proved.held || proved.wins || shared.is_over()
+        };
+        let note = |attacker: usize, ending: Ending| match ending {
+            Ending::Held => shared.note(attacker, |proved| proved.held = true),
+            Ending::Lost => shared.note(attacker, |proved| proved.wins = true),
+            Ending::Unknown => {}
+        };
+        for (attacker, guard) in &mut self.guards {
+            if decided(*attacker) || guard.len() > self.room {
+                continue;
+            }
+            full = false;
+            let ending = guard.run((guard.len() + budget).min(self.room + 1));
+            shared.kept[*attacker].store(guard.len(), Ordering::Relaxed);
+            note(*attacker, ending);
+        }
+        for (attacker, proof) in &mut self.proofs {
+            if !decided(*attacker) {
+                full = false;
+                // It begins at the root each time, and finds its way back by its table.
+                note(*attacker, proof.run(spot, 20 * budget as u64));
+            }
+        }
+        full
+    }
+
+    /// Keeps what another search can use.
+    fn keep(&self, known: &mut Unfinished) {
+        for (attacker, guard) in &self.guards {
+            known.defences[*attacker] = guard.learnt();
+        }
+        for (attacker, proof) in &self.proofs {
+            let mut saved = Vec::new();
+            if proof.save(&mut saved).is_ok() {
+                known.numbers[*attacker] = saved;
+            }
+        }
+    }
+}
+
+/// The stack of a thread that searches: proof numbers may follow thousands of moves.
+const STACK: usize = 512 << 20;
+
+/// Solves a position. `known` is what was found before, in a search that was stopped, and takes what is found if this
+/// one is stopped too.
 pub fn solve<F: Fight>(
     fight: &F,
     spot: &F::Spot,
     limits: &Limits,
-    known: [Proved; 2],
+    known: &mut Unfinished,
     tools: (&Bounds, &Signals),
     report: &(dyn Fn(&Progress) + Sync),
 ) -> Answer
@@ -176,12 +290,13 @@ where
     F::Spot: Sync,
 {
     let (table, signals) = tools;
+    let before = known.proved;
     let begin = Instant::now();
     let shared = Shared {
         signals,
         table,
-        proved: Mutex::new(known),
-        done: AtomicBool::new(is_decided(&known)),
+        proved: Mutex::new(before),
+        done: AtomicBool::new(is_decided(&before)),
         kept: Default::default(),
         begin,
     };
@@ -219,46 +334,21 @@ where
     let hunts = || {
         let mut hunts = [side, side ^ 1].map(|attacker| Hunt {
             side: attacker,
-            plies: match known[attacker].none_within {
+            plies: match before[attacker].none_within {
                 0 if fight.stride() == 2 => 1 + u32::from(attacker != side),
                 none_within => none_within + fight.stride(),
             },
         });
         move |budget: u64| hunts.iter_mut().for_each(|hunt| hunt.work(fight, spot, shared, budget))
     };
-    let guards = || {
-        let mut guards: Vec<(usize, Guard<'_, F>)> = [side, side ^ 1]
-            .into_iter()
-            .filter(|&attacker| !known[attacker].held && !known[attacker].wins)
-            .map(|attacker| (attacker, Guard::new(fight, spot, attacker, signals)))
-            .collect();
-        let room = room::<F>(limits);
-        move |budget: usize| {
-            let mut full = true;
-            for (attacker, guard) in &mut guards {
-                let proved = shared.proved()[*attacker];
-                if proved.held || proved.wins || guard.len() > room || shared.is_over() {
-                    continue;
-                }
-                full = false;
-                let ending = guard.run((guard.len() + budget).min(room + 1));
-                shared.kept[*attacker].store(guard.len(), Ordering::Relaxed);
-                match ending {
-                    Ending::Held => shared.note(*attacker, |proved| proved.held = true),
-                    Ending::Lost => shared.note(*attacker, |proved| proved.wins = true),
-                    Ending::Unknown => {}
-                }
-            }
-            full
-        }
-    };
+    let mut deciders = Deciders::new(fight, spot, limits, known, signals);
+    let all = &mut deciders;
     std::thread::scope(|scope| {
         scope.spawn(watch);
-        if limits.threads > 1 {
-            scope.spawn(|| {
-                let mut work = guards();
-                while !shared.is_over() && !work(20_000) {}
-            });
+        let thread = || std::thread::Builder::new().stack_size(STACK);
+        let spawned = if limits.threads > 1 {
+            let decide = thread()
+                .spawn_scoped(scope, || while !shared.is_over() && !all.work(spot, shared, 20_000) {});
             let mut work = hunts();
             while !shared.is_over() {
                 work(200_000);
@@ -267,16 +357,28 @@ where
                     std::thread::sleep(Duration::from_millis(20));
                 }
             }
+            decide.map(drop)
         } else {
-            let (mut hunts, mut guards) = (hunts(), guards());
-            let mut budget = 2_000;
-            while !shared.is_over() {
-                hunts(budget);
-                guards(budget as usize / 4);
-                budget = (budget * 2).min(1 << 24);
-            }
+            let mut hunts = hunts();
+            let both = move || {
+                let mut budget = 2_000;
+                while !shared.is_over() {
+                    hunts(budget);
+                    all.work(spot, shared, budget as usize / 4);
+                    budget = (budget * 2).min(1 << 24);
+                }
+            };
+            thread().spawn_scoped(scope, both).map(drop)
+        };
+        if spawned.is_err() {
+            // The system has no room for another thread: nothing more can be found.
+            signals.stop.store(true, Ordering::Relaxed);
         }
     });
+    known.proved = shared.proved();
+    if !is_decided(&known.proved) {
+        deciders.keep(known);
+    }
     let mut progress = shared.progress();
     let proved = progress.proved;
     let value = if proved[side].wins {

@@ -169,7 +169,7 @@ pub fn solve_board(rules: Rules, limits: &Limits) -> Option<Answer> {
     let table = Bounds::new(limits.memory / 2);
     let signals = Signals::default();
     let tools = (&table, &signals);
-    let known = Default::default();
+    let known = &mut Default::default();
     let silent = |_: &_| {};
     match Grid::<u64>::new(rules) {
         Some(grid) => {
@@ -238,6 +238,7 @@ fn tessera_table(effort: Effort) -> Table {
         memory: if effort == Effort::Quick { 1 << 30 } else { 8 << 30 },
         time: Some(std::time::Duration::from_secs(effort.seconds())),
         threads: 1,
+        ..Limits::default()
     };
     let mut rows = Vec::new();
     for entry in TESSERA {

@@ -6,7 +6,8 @@ use ludex_core::{Game, Player, Rng, Text, Verdict};
 use ludex_games::rows::{Capture, Position, Rows, Rules, Word};
 use ludex_solve::grid::{Bits, Grid, Spot};
 use ludex_solve::{
-    Bounds, Ending, Fight, Guard, Limits, Plain, Proof, RowsFight, Signals, Within, solve, solve_all,
+    Bounds, Ending, Fight, Guard, Learnt, Limits, Method, Plain, Proof, RowsFight, Signals, Within, solve,
+    solve_all,
 };
 
 fn spot<B: Bits, W: Word>(grid: &Grid<B>, state: &Position<W>) -> Spot<B> {
@@ -195,6 +196,41 @@ fn proof_numbers_find_what_exhaustion_finds_in_every_position() {
 }
 
 #[test]
+fn a_stopped_search_goes_on_with_what_it_learnt() {
+    let rules = Rules::new(3, 3, 3, Capture::None).unwrap();
+    let game = Rows::<u64>::new(rules);
+    let plain = Plain::new(&game).unwrap();
+    let signals = Signals::default();
+    let state = game.start();
+    // A defence in small pieces, each begun anew with what the one before had learnt.
+    let mut learnt = Learnt::default();
+    let mut pieces = 0;
+    for room in (4..).step_by(4) {
+        let mut guard = Guard::resume(&plain, &state, 0, &signals, learnt);
+        pieces += 1;
+        let ending = guard.run(room);
+        learnt = guard.learnt();
+        if ending != Ending::Unknown {
+            assert_eq!(ending, Ending::Held);
+            break;
+        }
+    }
+    assert!(pieces > 3 && !learnt.is_empty());
+    // With all that is known the defence stands at once: no position is lost on the way but those known.
+    let mut again = Guard::resume(&plain, &state, 0, &signals, learnt.clone());
+    assert_eq!(again.run(100_000), Ending::Held);
+    assert_eq!(again.learnt(), learnt);
+    // Proof numbers go on from a saved table.
+    let mut proof = Proof::new(&plain, 0, 1 << 20, &signals);
+    assert_eq!(proof.run(&state, 100), Ending::Unknown);
+    let mut saved = Vec::new();
+    proof.save(&mut saved).unwrap();
+    let mut other = Proof::new(&plain, 0, 1 << 20, &signals);
+    other.load(saved.as_slice()).unwrap();
+    assert_eq!(other.run(&state, 10_000_000), Ending::Held);
+}
+
+#[test]
 fn all_methods_together_find_value_length_and_line() {
     for rules in small_games() {
         let game = Rows::<u64>::new(rules);
@@ -203,11 +239,12 @@ fn all_methods_together_find_value_length_and_line() {
         let step = (values.len() / 12).max(1);
         for state in positions(&game).iter().step_by(step) {
             let worth = values.worth(state).unwrap();
-            for threads in [1, 2] {
-                let limits = Limits { memory: 64 << 20, threads, ..Limits::default() };
+            for (threads, method) in [(1, Method::Defences), (2, Method::Defences), (1, Method::Proof)] {
+                let limits = Limits { memory: 16 << 20, threads, method, ..Limits::default() };
                 let (table, signals) = (Bounds::new(1), Signals::default());
                 let here = spot(&fight.grid, state);
-                let answer = solve(&fight, &here, &limits, Default::default(), (&table, &signals), &|_| {});
+                let answer =
+                    solve(&fight, &here, &limits, &mut Default::default(), (&table, &signals), &|_| {});
                 let shown = format!("{rules:?} {}", game.write_position(state));
                 assert_eq!((answer.value, answer.plies), (Some(worth.verdict), worth.plies), "{shown}");
                 assert_eq!(answer.line.len() as u32, worth.plies.unwrap_or(0), "{shown}");

@@ -15,11 +15,12 @@ use ludex_solve::endgames::{Numbering, Pits, Sower, pits_of};
 use ludex_solve::grid::{Bits, Grid};
 use ludex_solve::tables;
 use ludex_solve::{
-    Answer, Bounds, Claim, Fight, KalahSolver, Limits, Plain, Progress, RowsFight, Signals, certify, solve,
+    Answer, Bounds, Claim, Fight, KalahSolver, Limits, Method, Plain, Progress, RowsFight, Signals,
+    Unfinished, certify, solve,
 };
 use serde::Serialize;
 
-use crate::cli::Solve;
+use crate::cli::{Solve, SolveMethod};
 use crate::commands::saved;
 use crate::failure::Failure;
 use crate::terminal::{complain, grouped, say_json, say_line};
@@ -147,6 +148,10 @@ impl Solver<'_> {
         let seeds = (1..).take_while(few).last().unwrap_or(0);
         let memory = self.limits.memory / 2;
         let solver = KalahSolver::new(options, memory, seeds, self.limits.threads).map_err(Failure::input)?;
+        let (name, position) = (game.name(), game.write_position(state));
+        if let Some(path) = &self.args.state {
+            saved::read(path, &name, &position, |file| solver.load(file))?;
+        }
         let done = AtomicBool::new(false);
         let found = std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -161,9 +166,12 @@ impl Solver<'_> {
             done.store(true, Ordering::Relaxed);
             found
         });
+        if let Some(path) = &self.args.state {
+            saved::write(path, &name, &position, &Unfinished::default(), |file| solver.save(file))?;
+        }
         let mut report = Report {
-            game: game.name(),
-            position: game.write_position(state),
+            game: name,
+            position,
             value: "unknown",
             plies: None,
             nodes: self.signals.nodes.load(Ordering::Relaxed),
@@ -218,8 +226,10 @@ impl Solver<'_> {
         let side = fight.side(spot);
         let table = Bounds::new(self.limits.memory / 2);
         let position = fight.write(spot);
-        let known = match &self.args.state {
-            Some(path) => saved::read(path, &game, &position, &table).map_err(Trouble::Other)?,
+        let mut known = match &self.args.state {
+            Some(path) => {
+                saved::read(path, &game, &position, |file| table.load(file)).map_err(Trouble::Other)?
+            }
             None => Default::default(),
         };
         let show = std::io::stderr().is_terminal() && !self.args.json;
@@ -228,12 +238,12 @@ impl Solver<'_> {
                 show_progress(progress, side);
             }
         };
-        let answer = solve(fight, spot, &self.limits, known, (&table, signals), &report);
+        let answer = solve(fight, spot, &self.limits, &mut known, (&table, signals), &report);
         if show {
             complain("\r\x1b[K");
         }
         if let Some(path) = &self.args.state {
-            saved::write(path, &game, &position, &answer.progress.proved, &table).map_err(Trouble::Other)?;
+            saved::write(path, &game, &position, &known, |file| table.save(file)).map_err(Trouble::Other)?;
         }
         if let Some(path) = &self.args.certificate {
             let text = certificate(fight, spot, &game, &answer, &table)?;
@@ -370,6 +380,10 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode, Failure> {
         memory: args.memory,
         time: args.time.map(Duration::from_secs_f64),
         threads: args.threads.map_or_else(crate::cli::processors, usize::from).min(2),
+        method: match args.method {
+            SolveMethod::Defences => Method::Defences,
+            SolveMethod::Proof => Method::Proof,
+        },
     };
     let signals = Arc::new(Signals::default());
     stop_on_interrupt(&signals);

@@ -180,11 +180,17 @@ pub(crate) fn solve(games: &Games, record: &Record, time: Duration) -> Result<Ex
                 return Ok(found);
             }
             let fight = Plain::new(session.game()).map_err(|error| Problem::input(error.to_string()))?;
-            let limits = Limits { memory: SOLVER_MEMORY, time: Some(self.1), threads: 1 };
+            let limits = Limits { memory: SOLVER_MEMORY, time: Some(self.1), ..Limits::default() };
             let (table, signals) = (Bounds::new(SOLVER_MEMORY / 2), Signals::default());
             let state = session.state();
-            let answer =
-                ludex_solve::solve(&fight, state, &limits, Default::default(), (&table, &signals), &|_| {});
+            let answer = ludex_solve::solve(
+                &fight,
+                state,
+                &limits,
+                &mut Default::default(),
+                (&table, &signals),
+                &|_| {},
+            );
             Ok(Exact {
                 value: answer.value.map(word),
                 plies: answer.plies,
