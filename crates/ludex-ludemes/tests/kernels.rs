@@ -254,6 +254,31 @@ const SOWING_ACROSS: &str = r#"(game "Sowing across" (players 2)
         (end (if (no Moves Mover) (byScore {
             (score P1 (count at:(mapEntry P1))) (score P2 (count at:(mapEntry P2))) })))))"#;
 
+const JUMPS: &str = r#"
+(define "Over" (between if:(is Enemy (who at:(between))) (apply (remove (between)))))
+(define "ToEmpty" (to if:(is Empty (to))))
+(define "ManJump" (move Hop #1 (directions { FL FR }) ("Over") ("ToEmpty")
+    (then (if (is In (last To) (sites Mover)) (promote (last To) (piece "King") Mover)
+        (if (can Move (hop (from (last To)) (directions { FL FR }) ("Over") ("ToEmpty"))) (moveAgain))))))
+(define "KingJump" (move Hop #1 Diagonal ("Over") ("ToEmpty")
+    (then (if (can Move (hop (from (last To)) Diagonal ("Over") ("ToEmpty"))) (moveAgain)))))
+(game "Jumps" (players { (player N) (player S) })
+    (equipment { (board (square 6)) (piece "Man" Each) (piece "King" Each)
+        (regions P1 (sites Top)) (regions P2 (sites Bottom)) })
+    (rules
+        (start { (place "Man1" (intersection (expand (sites Bottom)) (sites Phase 0)))
+            (place "Man2" (intersection (expand (sites Top)) (sites Phase 0))) })
+        (play (if (is Prev Mover)
+            (if (= (what at:(last To)) (id "Man" Mover)) ("ManJump" (from (last To))) ("KingJump" (from (last To))))
+            (priority {
+                (or (forEach Piece "Man" ("ManJump")) (forEach Piece "King" ("KingJump")) (then (set Counter)))
+                (or
+                    (forEach Piece "Man" (move Step (directions { FL FR }) ("ToEmpty")
+                        (then (and (set Counter)
+                            (if (is In (last To) (sites Mover)) (promote (last To) (piece "King") Mover))))))
+                    (forEach Piece "King" (move Step Diagonal ("ToEmpty")))) })))
+        (end { (if (no Moves Next) (result Next Loss)) (if (>= (counter) 19) (result All Draw)) })))"#;
+
 const SHOTS: &str = r#"(game "Shots" (players 2)
     (equipment { (board (square 9)) (piece "Queen" Each (move Slide (then (moveAgain)))) (piece "Arrow" Neutral) })
     (rules
@@ -306,7 +331,7 @@ const SOWING_TO_FEED: &str = r#"(game "Sowing to feed" (players 2)
         (end (if (all Sites (sites Track) if:(<= (count at:(site)) 1)) (byScore {
             (score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2))) })))))"#;
 
-const ALL: [(&str, Option<&str>); 27] = [
+const ALL: [(&str, Option<&str>); 28] = [
     (THREE, Some("stones")),
     (EXACTLY_FIVE, Some("place")),
     (FIVE_OR_MORE, Some("stones")),
@@ -324,6 +349,7 @@ const ALL: [(&str, Option<&str>); 27] = [
     (CAPTURES, Some("surround")),
     (STEPS, Some("steps")),
     (SHOTS, Some("slides")),
+    (JUMPS, Some("jumps")),
     (SLIDES, None),
     (ENCLOSING, None),
     (UNITED, Some("rides")),

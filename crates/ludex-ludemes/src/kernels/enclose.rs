@@ -66,7 +66,7 @@ impl<const W: usize> Enclose<W> {
             return None;
         }
         for rule in rules.phases[0].end.iter().chain(&rules.end) {
-            let EndRule::If(Bool::AllPassed | Bool::WasPass, ..) = rule else { return None };
+            let EndRule::If(Bool::AllPassed, ..) = rule else { return None };
         }
         let around = rules.tables.dirs[usize::from(table)].around.clone();
         Some(Enclose { sides, around, pass, breathes: liberty.is_some(), no_repeat })
@@ -80,6 +80,8 @@ impl<const W: usize> Enclose<W> {
         let mut key = state.board_key();
         // Before anything has been taken, no position can come again.
         let mut may_repeat = state.moves as usize != state.occupied().count() as usize;
+        // How many passes there were up to now, one after another.
+        let mut passed = state.passed;
         let mut plies = 0;
         while plies < limit {
             let mover = usize::from(course.mover);
@@ -98,9 +100,8 @@ impl<const W: usize> Enclose<W> {
                     break;
                 };
                 if let Some(put) = self.put(&men, mover, place, &empty, key) {
-                    let new = !self.no_repeat
-                        || !(may_repeat || !put.taken.is_empty())
-                        || !state.history.contains(&put.key);
+                    let may_be_old = self.no_repeat && (may_repeat || !put.taken.is_empty());
+                    let new = !may_be_old || !state.history.contains(&put.key);
                     if new {
                         chosen = Some(Some((place, put)));
                         break;
@@ -116,11 +117,22 @@ impl<const W: usize> Enclose<W> {
             };
             plies += 1;
             let Some((place, put)) = chosen else {
-                self.sides.store(state, &men);
-                course.write(state);
+                if passed + 1 < 2 && course.this_turn() == 0 {
+                    // Whoever may pass is never without a move.
+                    passed += 1;
+                    if self.no_repeat {
+                        state.history.push(key);
+                    }
+                    let mover = course.mover;
+                    let last = Last { from: -1, to: -1, from_after: -1, to_after: -1, mover, pass: true };
+                    course.tick(last, false);
+                    continue;
+                }
+                self.write(state, &men, &course, passed);
                 rules.apply(state, Move::bare(self.pass.unwrap_or(0)));
                 return plies;
             };
+            passed = 0;
             men[mover].insert(place);
             men[3 - mover] = men[3 - mover].minus(&put.taken);
             key = put.key;
@@ -139,9 +151,14 @@ impl<const W: usize> Enclose<W> {
             };
             course.tick(last, false);
         }
-        self.sides.store(state, &men);
-        course.write(state);
+        self.write(state, &men, &course, passed);
         plies
+    }
+
+    fn write(&self, state: &mut State<W>, men: &Men<W>, course: &Course<W>, passed: u16) {
+        self.sides.store(state, men);
+        course.write(state);
+        state.passed = passed;
     }
 
     /// What a stone on an empty place takes; `None` if it would have no liberty.

@@ -11,6 +11,8 @@
 mod course;
 mod enclose;
 mod flips;
+mod jumps;
+mod jumps_rules;
 mod lines;
 mod place;
 mod pyramid;
@@ -53,6 +55,8 @@ pub enum Kernel<const W: usize> {
     Slides(Box<slides::Slides<W>>),
     /// Pieces step.
     Steps(Box<steps::Steps<W>>),
+    /// Pieces jump over others and take them.
+    Jumps(Box<jumps::Jumps<W>>),
     /// Seeds are sown.
     Sow(Box<sow::Sow<W>>),
 }
@@ -72,6 +76,7 @@ impl<const W: usize> Kernel<W> {
         let enclose = || enclose::Enclose::of(rules).map(|enclose| Kernel::Enclose(Box::new(enclose)));
         let slides = || slides::Slides::of(rules).map(|slides| Kernel::Slides(Box::new(slides)));
         let steps = || steps::Steps::of(rules).map(|steps| Kernel::Steps(Box::new(steps)));
+        let jumps = || jumps::Jumps::of(rules).map(|jumps| Kernel::Jumps(Box::new(jumps)));
         stack()
             .or_else(stones)
             .or_else(place)
@@ -83,6 +88,7 @@ impl<const W: usize> Kernel<W> {
             .or_else(enclose)
             .or_else(slides)
             .or_else(steps)
+            .or_else(jumps)
     }
 
     /// What the kernel is called, for tables of measurements.
@@ -94,6 +100,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Fall(_) => "fall",
             Kernel::Surround(_) => "surround",
             Kernel::Sow(_) => "sow",
+            Kernel::Jumps(_) => "jumps",
             Kernel::Slides(_) => "slides",
             Kernel::Steps(_) => "steps",
             Kernel::Enclose(_) => "enclose",
@@ -112,6 +119,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Fall(fall) => fall.run(rules, state, rng, limit),
             Kernel::Surround(surround) => surround.run(rules, state, rng, limit),
             Kernel::Sow(sow) => sow.run(rules, state, rng, limit),
+            Kernel::Jumps(jumps) => jumps.run(rules, state, rng, limit),
             Kernel::Slides(slides) => slides.run(rules, state, rng, limit),
             Kernel::Steps(steps) => steps.run(rules, state, rng, limit),
             Kernel::Enclose(enclose) => enclose.run(rules, state, rng, limit),

@@ -22,6 +22,8 @@ pub struct Rides<const W: usize> {
     leaves: [Vec<u16>; 2],
     /// The way from each place, by direction and place.
     ways: Vec<Vec<Way<W>>>,
+    /// The places before each place of a way.
+    before: Vec<Vec<[Bits<W>; FAR]>>,
     /// Whether moves are ordered by direction first.
     by_direction: bool,
     /// What may lie on the way, and what may be at its end.
@@ -38,8 +40,6 @@ struct Way<const W: usize> {
     counted: Bits<W>,
     /// Its places; `u16::MAX` beyond the edge.
     places: [u16; FAR],
-    /// The places before each of them.
-    before: [Bits<W>; FAR],
 }
 
 impl<const W: usize> Rides<W> {
@@ -59,6 +59,7 @@ impl<const W: usize> Rides<W> {
         let mut game = Rides {
             leaves: [Vec::new(), Vec::new()],
             ways: Vec::new(),
+            before: Vec::new(),
             by_direction: rules.may_repeat_moves,
             passes: ANY,
             lands: ANY,
@@ -115,28 +116,31 @@ impl<const W: usize> Rides<W> {
             return None;
         }
         (self.lands, self.passes) = (lands, passes);
-        let mut ways = Vec::new();
+        let (mut ways, mut befores) = (Vec::new(), Vec::new());
         for place in 0..rules.tables.sites {
             let counted = counted_from(rules, least, place)?;
             if counted_from(rules, most, place)? != counted {
                 return None;
             }
-            let mut way = Way { counted, places: [u16::MAX; FAR], before: [Bits::EMPTY; FAR] };
+            let mut way = Way { counted, places: [u16::MAX; FAR] };
+            let mut all_before = [Bits::EMPTY; FAR];
             match &rules.tables.dirs[usize::from(table)].rays[place][..] {
                 [] => {}
                 [ray] if ray.len() < FAR => {
                     let mut before = Bits::EMPTY;
                     for (index, &site) in ray.iter().enumerate() {
-                        (way.places[index], way.before[index]) = (site, before);
+                        (way.places[index], all_before[index]) = (site, before);
                         before.insert(usize::from(site));
                     }
                 }
                 _ => return None,
             }
             ways.push(way);
+            befores.push(all_before);
         }
         self.leaves[player].push(leaf);
         self.ways.push(ways);
+        self.before.push(befores);
         Some(())
     }
 
@@ -247,8 +251,9 @@ impl<const W: usize> Rides<W> {
             let far = way.counted.and(&stones).count() as usize;
             let index = far.wrapping_sub(1) % FAR;
             let to = way.places[index];
-            let fits =
-                lands.has(usize::from(to)) && !way.before[index].meets(&blocks) && (1..=FAR).contains(&far);
+            let fits = lands.has(usize::from(to))
+                && !self.before[direction][from][index].meets(&blocks)
+                && (1..=FAR).contains(&far);
             moves[count % MOST] = (direction as u8, from as u16, to);
             count += usize::from(fits);
         };

@@ -160,7 +160,7 @@ impl<const W: usize> Slides<W> {
                     each(men[3 - mover]).any(|queen| self.slides.free(queen, occupied | 1 << place) != 0);
                 if !can_move {
                     ended = true;
-                    self.sides.store(state, &men.map(|places| bits(places)));
+                    self.sides.store(state, &men.map(bits));
                     course.write_end(state, last, false);
                     rules.end_with(state, &self.stuck);
                     break;
@@ -191,7 +191,7 @@ impl<const W: usize> Slides<W> {
             course.tick(plain_last(from, to, course.mover), true);
         }
         if !ended {
-            self.sides.store(state, &men.map(|places| bits(places)));
+            self.sides.store(state, &men.map(bits));
             course.write(state);
         }
         plies

@@ -196,7 +196,7 @@ impl<const W: usize> Steps<W> {
 
 /// The origin and the way with so many before them, counted origin by origin.
 #[inline]
-fn pick(origins: &[u64], index: u32) -> (usize, usize) {
+pub(super) fn pick(origins: &[u64], index: u32) -> (usize, usize) {
     let before = |place: u32| origins.iter().map(|set| (set & ((1 << place) - 1)).count_ones()).sum::<u32>();
     let mut place = 0;
     for step in [32, 16, 8, 4, 2, 1] {
