@@ -11,7 +11,7 @@ use ludex_core::{Describe, Game, Layout, MAX_PLAYERS, Outcome, Player, Rng, Symm
 
 use crate::check::check;
 use crate::expand::{Choices, Expanded, Library, expand};
-use crate::kernels::Kernel;
+use crate::kernels::{Guard, Kernel};
 use crate::lower::{Compiled, compile};
 use crate::runtime::rules::Rules;
 use crate::runtime::{FORCED_PASS, Move, SWAP, State, overruns};
@@ -89,7 +89,8 @@ impl AnyDescribed {
 }
 
 impl<const W: usize> Described<W> {
-    fn new(rules: Rules<W>, name: &str, expanded: &Expanded) -> Described<W> {
+    fn new(mut rules: Rules<W>, name: &str, expanded: &Expanded) -> Described<W> {
+        rules.guard = Guard::of(&rules);
         let board = &rules.tables.board;
         let mut places: Vec<String> = (0..rules.tables.sites)
             .map(|site| board.label(board.default_type(), site).to_lowercase())

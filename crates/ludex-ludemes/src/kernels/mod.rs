@@ -11,6 +11,7 @@
 mod course;
 mod enclose;
 mod flips;
+mod guard;
 mod jumps;
 mod jumps_rules;
 mod lines;
@@ -31,6 +32,8 @@ use ludex_core::Rng;
 
 use crate::runtime::State;
 use crate::runtime::rules::Rules;
+
+pub(crate) use guard::Guard;
 
 /// A loop that plays ordinary plies.
 #[derive(Clone, Debug)]

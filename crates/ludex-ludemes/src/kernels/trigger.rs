@@ -146,6 +146,9 @@ impl<'a, const W: usize> Reader<'a, W> {
                 let length = self.by_place_number(&test.length)?;
                 let owners = match &test.whats {
                     LineWhats::OfPivot => None,
+                    LineWhats::These(whats) if matches!(&whats[..], [Int::What(at)] if is_last_int(at)) => {
+                        None
+                    }
                     LineWhats::Of(role) => Some(Box::new(self.owners_of_role(*role)?)),
                     LineWhats::These(whats) => Some(Box::new(self.owners_of_components(whats)?)),
                 };

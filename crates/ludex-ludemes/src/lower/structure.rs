@@ -70,6 +70,7 @@ impl<const W: usize> Lower<W> {
             draws: mentions_chance(root),
             asks_for_moves,
             scored,
+            guard: None,
         }
     }
 

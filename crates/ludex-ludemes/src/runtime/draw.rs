@@ -27,7 +27,13 @@ enum Source<'g, const W: usize> {
     /// A place, with one of some components; the condition is about the place as target and origin.
     Places { leaf: u16, places: Bits<W>, auxes: SmallVec<[i32; 4]>, when: Option<&'g Bool<W>> },
     /// Any of these origins with any of these targets.
-    Pairs { leaf: u16, origins: Bits<W>, targets: Bits<W>, from: &'g FromClause<W>, to: &'g ToClause<W> },
+    Pairs {
+        leaf: u16,
+        origins: Bits<W>,
+        targets: Bits<W>,
+        from: Option<&'g Bool<W>>,
+        to: Option<&'g Bool<W>>,
+    },
     /// From each of these origins to a neighbour among the targets.
     Steps { leaf: u16, origins: Bits<W>, table: usize, targets: Bits<W> },
     /// From each of these origins along rays.
@@ -92,11 +98,25 @@ impl<const W: usize> Source<'_, W> {
         }
     }
 
+    /// Drops a candidate that has failed, if it can be dropped: a place can, a pair is drawn again as often as it
+    /// comes up. Returns how many candidates fewer there are.
+    #[inline]
+    fn drop_failed(&mut self, index: u32) -> u32 {
+        if let Source::Places { places, auxes, .. } = self
+            && auxes.len() == 1
+            && let Some(failed) = places.nth(index)
+        {
+            places.remove(failed);
+            return 1;
+        }
+        0
+    }
+
     /// Whether every candidate is a move.
     fn is_exact(&self) -> bool {
         match self {
             Source::Places { when, .. } => when.is_none(),
-            Source::Pairs { from, to, .. } => from.when.is_none() && to.when.is_none(),
+            Source::Pairs { from, to, .. } => from.is_none() && to.is_none(),
             _ => true,
         }
     }
@@ -170,9 +190,8 @@ impl<const W: usize> Rules<W> {
             && !self.can_swap(state)
         {
             let source = eval.source(*leaf)?;
-            if source.is_exact() && !self.limits_moves() {
-                let count = source.count(self);
-                return (count > 0).then(|| eval.candidate(&source, rng.below(count)))?;
+            if !self.limits_moves() {
+                return eval.draw_from(source, rng);
             }
         }
         let mut sources = Sources::new();
@@ -205,15 +224,9 @@ impl<const W: usize> Rules<W> {
             if fits {
                 return made;
             }
-            // A failed place can be dropped; a failed pair is drawn again as often as it comes up.
-            if let Source::Places { places, auxes, .. } = &mut tested.source
-                && auxes.len() == 1
-                && let Some(failed) = places.nth(index)
-            {
-                places.remove(failed);
-                counts[at] -= 1;
-                total -= 1;
-            }
+            let dropped = tested.source.drop_failed(index);
+            counts[at] -= dropped;
+            total -= dropped;
         }
         None
     }
@@ -270,6 +283,25 @@ impl<const W: usize> Rules<W> {
 }
 
 impl<'a, const W: usize> Eval<'a, W> {
+    /// Draws from one source of moves that nothing else limits.
+    #[inline]
+    fn draw_from(&mut self, mut source: Source<'_, W>, rng: &mut Rng) -> Option<Move> {
+        let mut count = source.count(self.rules);
+        let exact = source.is_exact();
+        for _ in 0..TRIES {
+            if count == 0 {
+                return None;
+            }
+            let index = rng.below(count);
+            let made = self.candidate(&source, index);
+            if made.is_some() || exact {
+                return made;
+            }
+            count -= source.drop_failed(index);
+        }
+        None
+    }
+
     /// Collects where the moves of a generator come from. False if they must be listed.
     fn sources<'g>(&mut self, moves: &'g Gen<W>, afterwards: &[&'g Bool<W>], out: &mut Sources<'g, W>) -> bool
     where
@@ -361,8 +393,15 @@ impl<'a, const W: usize> Eval<'a, W> {
                 if !copy {
                     origins = self.unpinned(origins.and(self.state.occupied()));
                 }
-                let targets = self.region(targets);
-                Some(Source::Pairs { leaf, origins, targets, from, to })
+                let mut targets = self.region(targets);
+                let mut tested = (from.when.as_ref(), to.when.as_ref());
+                if let Some(set) = tested.0.and_then(|when| self.set_where(when, Name::From)) {
+                    (origins, tested.0) = (origins.and(&set), None);
+                }
+                if let Some(set) = tested.1.and_then(|when| self.set_where(when, Name::To)) {
+                    (targets, tested.1) = (targets.and(&set), None);
+                }
+                Some(Source::Pairs { leaf, origins, targets, from: tested.0, to: tested.1 })
             }
             Kind::Step { from, dirs, to } => {
                 let origins = self.region(from.region.as_ref()?);
@@ -575,12 +614,15 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Source::Pairs { leaf, origins, targets, from, to } => {
                 let width = targets.count();
-                let (origin, target) = (origins.nth(index / width)?, targets.nth(index % width)?);
+                let (origin, target) = match index < width {
+                    true => (origins.first()?, targets.nth(index)?),
+                    false => (origins.nth(index / width)?, targets.nth(index % width)?),
+                };
                 let before = self.bound;
                 self.bound.from = origin as i32;
-                let mut fits = from.when.as_ref().is_none_or(|when| self.bool(when));
+                let mut fits = from.is_none_or(|when| self.bool(when));
                 self.bound.to = target as i32;
-                fits = fits && to.when.as_ref().is_none_or(|when| self.bool(when));
+                fits = fits && to.is_none_or(|when| self.bool(when));
                 self.bound = before;
                 fits.then(|| self.made(*leaf, origin as i32, target as i32, -1))
             }

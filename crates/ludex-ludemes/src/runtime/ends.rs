@@ -11,12 +11,14 @@ use super::state::State;
 
 impl<const W: usize> Rules<W> {
     pub(super) fn end_rules(&self, state: &mut State<W>, chance: &Chance, fuel: &Cell<u64>) {
-        let phase = state.phase[state.mover as usize] as usize;
-        for rule in self.phases[phase].end.iter().chain(&self.end) {
-            if state.over {
-                return;
+        if self.guard.as_ref().is_none_or(|guard| guard.may_end(self, state)) {
+            let phase = state.phase[state.mover as usize] as usize;
+            for rule in self.phases[phase].end.iter().chain(&self.end) {
+                if state.over {
+                    return;
+                }
+                self.end_rule(state, rule, chance, fuel);
             }
-            self.end_rule(state, rule, chance, fuel);
         }
         // As many turns as there are players, also when some of them play no more.
         if !state.over && !self.meta.passes_go_on && usize::from(state.passed) >= self.players {

@@ -362,10 +362,17 @@ impl<'a, const W: usize> Eval<'a, W> {
             Int::SizeTerritory { who, dirs } => self.territory(*who, dirs),
             Int::SizeArray(array) => match &**array {
                 Array::OfRegion(region) => self.region(region).count() as i32,
+                Array::Remembered(list) => self.remembered(*list).count() as i32,
                 array => self.of_list(array, |values| values.len() as i32),
             },
             Int::ArrayValue(array, index) => {
                 let index = self.int(index);
+                if let Array::Remembered(list) = &**array {
+                    return usize::try_from(index)
+                        .ok()
+                        .and_then(|at| self.remembered(*list).nth(at))
+                        .unwrap_or(-1);
+                }
                 self.of_list(array, |values| {
                     usize::try_from(index).ok().and_then(|index| values.get(index).copied()).unwrap_or(-1)
                 })
@@ -442,6 +449,12 @@ impl<'a, const W: usize> Eval<'a, W> {
         }
     }
 
+    /// The values of a remembered list.
+    fn remembered(&self, list: Option<u8>) -> impl Iterator<Item = i32> {
+        let wanted = list.unwrap_or(0);
+        self.state.remembered.iter().filter(move |(list, _)| *list == wanted).map(|(_, value)| *value)
+    }
+
     /// A number made of a list.
     #[inline(never)]
     fn of_list(&mut self, array: &Array<W>, answer: impl FnOnce(&[i32]) -> i32) -> i32 {
@@ -479,6 +492,11 @@ impl<'a, const W: usize> Eval<'a, W> {
     fn platform_below(&mut self, site: &Int<W>, by: &[Int<W>], owner: bool) -> i32 {
         let site = self.int(site);
         let Some(site) = self.place(site).filter(|&site| site < self.rules.tables.sites) else { return 0 };
+        self.rules.tables.down[site].and(&self.wanted(by, owner)).count() as i32
+    }
+
+    /// The places with pieces of these owners, or of these components.
+    pub(super) fn wanted(&mut self, by: &[Int<W>], owner: bool) -> Bits<W> {
         let mut wanted = Bits::EMPTY;
         for by in by {
             let Ok(by) = usize::try_from(self.int(by)) else { continue };
@@ -489,7 +507,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             };
             wanted = wanted.or(&places);
         }
-        self.rules.tables.down[site].and(&wanted).count() as i32
+        wanted
     }
 
     #[inline(never)]
@@ -587,15 +605,7 @@ impl<'a, const W: usize> Eval<'a, W> {
         match array {
             Array::Items(items) => items.iter().map(|item| self.int(item)).collect(),
             Array::OfRegion(region) => self.region(region).iter().map(|place| place as i32).collect(),
-            Array::Remembered(list) => {
-                let wanted = list.unwrap_or(0);
-                self.state
-                    .remembered
-                    .iter()
-                    .filter(|(list, _)| *list == wanted)
-                    .map(|(_, value)| *value)
-                    .collect()
-            }
+            Array::Remembered(list) => self.remembered(*list).collect(),
             Array::SizesGroup { dirs, who, min, when, visible } => {
                 let min = self.int(min).max(0);
                 self.group_sizes(dirs, *who, min, when.as_deref(), *visible)

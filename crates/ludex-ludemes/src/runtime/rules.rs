@@ -3,6 +3,7 @@
 use super::Bits;
 use super::code::{EndRule, Gen, Int, Leaf, Meta, Phase, StartRule};
 use super::tables::Tables;
+use crate::kernels::Guard;
 
 /// A kind of piece.
 #[derive(Clone, Debug)]
@@ -119,6 +120,8 @@ pub struct Rules<const W: usize> {
     pub asks_for_moves: bool,
     /// Whether the rules count points.
     pub scored: bool,
+    /// What must hold for an end rule to apply, where that is known.
+    pub(crate) guard: Option<Guard<W>>,
 }
 
 impl<const W: usize> Rules<W> {

@@ -83,6 +83,21 @@ impl<const W: usize> Eval<'_, W> {
             }
             Bool::Eq(a, b) => self.owned_where(a, b, is_name)?,
             Bool::Ne(a, b) => everywhere.minus(&self.owned_where(a, b, is_name)?),
+            Bool::Lt(least, count) | Bool::Le(least, count) => match (&**least, &**count) {
+                (Int::Const(number), Int::SitesPlatformBelow { site, by, owner })
+                    if is_name(site) && by.iter().all(is_free) =>
+                {
+                    let least = *number + i32::from(matches!(condition, Bool::Lt(..)));
+                    self.resting_on(by, *owner, least)
+                }
+                (Int::SitesPlatformBelow { site, by, owner }, Int::Const(number))
+                    if is_name(site) && by.iter().all(is_free) =>
+                {
+                    let beyond = *number + i32::from(matches!(condition, Bool::Le(..)));
+                    everywhere.minus(&self.resting_on(by, *owner, beyond))
+                }
+                _ => return None,
+            },
             Bool::IsIn(sites, region) => match &sites[..] {
                 [site] if is_name(site) && is_plain(region) => self.region(region).and(&everywhere),
                 _ => return None,
@@ -168,6 +183,17 @@ impl<const W: usize> Eval<'_, W> {
         Some(if none { self.rules.everywhere.minus(&occupied).or(&found) } else { found })
     }
 
+    /// The places below which there are so many of these pieces at least.
+    fn resting_on(&mut self, by: &[Int<W>], owner: bool, least: i32) -> Bits<W> {
+        if least <= 0 {
+            return self.rules.everywhere;
+        }
+        let wanted = self.wanted(by, owner);
+        let upper = self.rules.tables.upper.iter();
+        let rests = upper.filter(|(_, down)| down.and(&wanted).count() as i32 >= least);
+        rests.map(|&(site, _)| usize::from(site)).collect()
+    }
+
     /// The places about which something equals a number: whose piece is there, which one, in which layer.
     fn owned_where(&mut self, a: &Int<W>, b: &Int<W>, is_name: impl Fn(&Int<W>) -> bool) -> Option<Bits<W>> {
         let (asked, number) = match (a, b) {
@@ -217,6 +243,8 @@ fn is_free<const W: usize>(int: &Int<W>) -> bool {
         Int::Table { at, .. } => is_free(at),
         Int::HandSite { of, index } => is_free(of) && is_free(index),
         Int::IdOf { role, .. } => is_free(role),
+        Int::LastTo { .. } | Int::LastFrom { .. } | Int::Var(_) => true,
+        Int::What(site) | Int::Who(site) => is_free(site),
         _ => false,
     }
 }

@@ -27,6 +27,13 @@ impl<const W: usize> Rules<W> {
         &self.phases[state.phase[player as usize] as usize]
     }
 
+    /// Whether the players before and after the mover are those of the order of turns.
+    pub(crate) fn is_in_turn(&self, state: &State<W>) -> bool {
+        let players = self.players as u8;
+        let before = if state.mover == 1 { players } else { state.mover - 1 };
+        state.next == state.mover % players + 1 && (state.prev == before || state.prev == 0)
+    }
+
     /// The next player in order who still plays.
     pub(super) fn player_after(&self, state: &State<W>, player: u8) -> u8 {
         let mut next = player;
