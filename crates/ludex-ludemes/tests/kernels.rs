@@ -128,6 +128,28 @@ const CORNERS: &str = r#"(game "Corners with drops" (players 2)
             (if (is PyramidCorners froms:(sites Occupied by:Mover)) (result Mover Win))
             (if (is PyramidCorners froms:(sites Occupied by:Next)) (result Next Win)) })))"#;
 
+const COUPLES: &str = r#"(define "Second" (move Add (piece (- 3 (what at:(last To))))
+        (to (intersection (sites Empty) (sites Around (last To))) if:(is Flat))
+        (then (if (is Full) (addScore P1 1)))))
+(game "Two by two" (players 2)
+    (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) (piece "Red" Neutral) })
+    (rules (start (place "Red0" { 0 29 }))
+        (play (if (is Prev Mover) "Second" (do
+            (move Add (piece { 1 2 }) (to (sites Empty) if:(is Flat))
+                (then (if (is Full) (addScore P2 1) (moveAgain))))
+            ifAfterwards:(or (is Full) (can Move "Second")))))
+        (end (if (or (is Full) (no Moves Next)) (byScore)))))"#;
+
+const BARE_COUPLES: &str = r#"(define "Second" (move Add (piece (- 3 (what at:(last To))))
+        (to (intersection (sites Empty) (sites Around (last To))) if:(is Flat))))
+(game "Two by two, no more" (players 2)
+    (equipment { (board (square 3 pyramidal:True) use:Vertex) (piece "Ball" Each) })
+    (rules
+        (play (if (is Prev Mover) "Second" (do
+            (move Add (piece { 1 2 }) (to (sites Empty) if:(is Flat)) (then (moveAgain)))
+            ifAfterwards:(can Move "Second"))))
+        (end (if (or (is Full) (no Moves Next)) (result P2 Win)))))"#;
+
 const CAPTURES: &str = r#"(define "Seen" (sites Group at:#1 isVisible:True))
 (define "Lift" (remove (difference (intersection (sites Layer #1) (sites Pending)) (sites Support))))
 (game "Surrounding" (players 2)
@@ -331,7 +353,7 @@ const SOWING_TO_FEED: &str = r#"(game "Sowing to feed" (players 2)
         (end (if (all Sites (sites Track) if:(<= (count at:(site)) 1)) (byScore {
             (score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2))) })))))"#;
 
-const ALL: [(&str, Option<&str>); 28] = [
+const ALL: [(&str, Option<&str>); 30] = [
     (THREE, Some("stones")),
     (EXACTLY_FIVE, Some("place")),
     (FIVE_OR_MORE, Some("stones")),
@@ -346,6 +368,8 @@ const ALL: [(&str, Option<&str>); 28] = [
     (THREE_PLAYERS, Some("stack")),
     (DROPS, Some("fall")),
     (CORNERS, Some("fall")),
+    (COUPLES, Some("couple")),
+    (BARE_COUPLES, Some("couple")),
     (CAPTURES, Some("surround")),
     (STEPS, Some("steps")),
     (SHOTS, Some("slides")),

@@ -194,7 +194,7 @@ impl<const W: usize> Described<W> {
                 continue;
             }
             if trusting {
-                position = state.clone();
+                position.clone_from(state);
             }
             let source = rng.clone();
             let (drawn, trusted) = self.rules.apply_at_once(state, chosen, rng, trusting);

@@ -44,6 +44,8 @@ pub enum Kernel<const W: usize> {
     Place(Box<place::Place<W>>),
     /// Balls are placed on a pyramid, and lines decide.
     Stack(Box<pyramid::stack::Stack<W>>),
+    /// Balls are placed on a pyramid two by two.
+    Couple(Box<pyramid::couple::Couple<W>>),
     /// Balls are placed or moved on a pyramid, and others drop.
     Fall(Box<pyramid::fall::Fall<W>>),
     /// Balls are placed on a pyramid, and surrounded ones are taken off.
@@ -67,8 +69,9 @@ pub enum Kernel<const W: usize> {
 impl<const W: usize> Kernel<W> {
     /// The kernel for these rules, if there is one; `start` is the position in which games begin.
     pub fn of(rules: &Rules<W>, start: &State<W>) -> Option<Kernel<W>> {
-        use pyramid::{fall::Fall, stack::Stack, surround::Surround};
+        use pyramid::{couple::Couple, fall::Fall, stack::Stack, surround::Surround};
         let stack = || Stack::of(rules).map(|stack| Kernel::Stack(Box::new(stack)));
+        let couple = || Couple::of(rules).map(|couple| Kernel::Couple(Box::new(couple)));
         let fall = || Fall::of(rules).map(|fall| Kernel::Fall(Box::new(fall)));
         let surround = || Surround::of(rules).map(|surround| Kernel::Surround(Box::new(surround)));
         let stones = || stones::Stones::of(rules).map(|stones| Kernel::Stones(Box::new(stones)));
@@ -83,6 +86,7 @@ impl<const W: usize> Kernel<W> {
         stack()
             .or_else(stones)
             .or_else(place)
+            .or_else(couple)
             .or_else(fall)
             .or_else(surround)
             .or_else(sow)
@@ -100,6 +104,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Stones(_) => "stones",
             Kernel::Place(_) => "place",
             Kernel::Stack(_) => "stack",
+            Kernel::Couple(_) => "couple",
             Kernel::Fall(_) => "fall",
             Kernel::Surround(_) => "surround",
             Kernel::Sow(_) => "sow",
@@ -119,6 +124,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Stones(stones) => stones.run(rules, state, rng, limit),
             Kernel::Place(place) => place.run(rules, state, rng, limit),
             Kernel::Stack(stack) => stack.run(rules, state, rng, limit),
+            Kernel::Couple(couple) => couple.run(rules, state, rng, limit),
             Kernel::Fall(fall) => fall.run(rules, state, rng, limit),
             Kernel::Surround(surround) => surround.run(rules, state, rng, limit),
             Kernel::Sow(sow) => sow.run(rules, state, rng, limit),

@@ -136,6 +136,8 @@ pub(super) struct Eval<'a, const W: usize> {
     pub(super) nested: u8,
     /// Work left before the rules are taken to loop for ever.
     pub(super) fuel: &'a Cell<u64>,
+    /// The places where a ball would rest, once they were asked for.
+    pub(super) platforms: Option<Bits<W>>,
 }
 
 impl<'a, const W: usize> Eval<'a, W> {
@@ -146,7 +148,7 @@ impl<'a, const W: usize> Eval<'a, W> {
         chance: &'a Chance,
         fuel: &'a Cell<u64>,
     ) -> Self {
-        Eval { rules, state, bound: Bound::NONE, chance, nested: 0, fuel }
+        Eval { rules, state, bound: Bound::NONE, chance, nested: 0, fuel, platforms: None }
     }
 
     /// The same evaluator looking at another position.
@@ -161,6 +163,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             chance: self.chance,
             nested: self.nested,
             fuel: self.fuel,
+            platforms: None,
         }
     }
 

@@ -8,6 +8,24 @@ impl<const W: usize> Eval<'_, W> {
     /// `is Line` with all its parameters.
     pub(super) fn is_line(&mut self, test: &LineTest<W>) -> bool {
         let length = self.int(&test.length);
+        if let (Region::LastTo, LineWhats::OfPivot, [table], None, None) =
+            (&test.through, &test.whats, &test.dirs.by_facing[..], test.dirs.towards, &test.when)
+            && test.contiguous
+            && !(test.exact || test.visible || test.uncut || test.from_above)
+            && test.kinds <= 1
+            && length > 1
+        {
+            // The most common test of all.
+            let place = self.state.last.to as usize;
+            let table = &self.rules.tables.dirs[*table as usize];
+            let kept = if test.both_ways { &table.stretches } else { &table.beginnings };
+            if let Some(stretches) = kept.get(length as usize) {
+                let Some(stretches) = stretches.get(place) else { return false };
+                let what = self.state.what(place);
+                let own = self.places_of(what);
+                return what != 0 && stretches.iter().any(|stretch| stretch.is_within(&own));
+            }
+        }
         if let Region::LastTo = test.through {
             let last =
                 usize::try_from(self.state.last.to).ok().filter(|&last| last < self.rules.tables.sites);

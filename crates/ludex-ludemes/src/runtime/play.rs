@@ -125,10 +125,51 @@ impl<'a, const W: usize> Play<'a, W> {
                 let branch = if eval.bool(condition) { yes } else { no };
                 self.run(branch, bound);
             }
+            Gen::All(parts) if !self.rules.draws && self.set_together(parts, bound) => {}
             Gen::Leaf(leaf) if self.set_directly(*leaf, bound) || self.sow_directly(*leaf, bound) => {}
             effect => self.run_together(effect, bound),
         }
         self.depth -= 1;
+    }
+
+    /// Carries out effects that only set something: all are worked out before the first is carried out. False if
+    /// one is of another kind.
+    fn set_together(&mut self, parts: &[Gen<W>], bound: Bound) -> bool {
+        let rules = self.rules;
+        let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
+        eval.bound = bound;
+        let mut set: SmallVec<[Action; 8]> = SmallVec::new();
+        for part in parts {
+            let mut part = part;
+            while let Gen::If(condition, yes, no) = part {
+                part = if eval.bool(condition) { yes } else { no };
+            }
+            let leaf = match part {
+                Gen::None => continue,
+                Gen::Leaf(leaf) => &rules.leaves[*leaf as usize],
+                _ => return false,
+            };
+            if !leaf.then.is_empty() || !leaf.prior.is_empty() {
+                return false;
+            }
+            match &leaf.kind {
+                Kind::MoveAgain => set.push(Action::SetNext(eval.state.mover)),
+                Kind::SetVar(var, to) => set.push(Action::SetVar { var: *var as u16, to: eval.int(to) }),
+                Kind::SetScore { who, to } => {
+                    let to = eval.int(to);
+                    set.extend(eval.players_in(who).into_iter().map(|who| Action::SetScore { who, to }));
+                }
+                Kind::AddScore { who, by } if by.len() == 1 => {
+                    let by = eval.int(&by[0]);
+                    set.extend(eval.players_in(who).into_iter().map(|who| Action::AddScore { who, by }));
+                }
+                _ => return false,
+            }
+        }
+        for action in set {
+            self.state.act(action, rules);
+        }
+        true
     }
 
     /// Carries out an effect that only sets something. False if it is of another kind.

@@ -55,7 +55,14 @@ impl<const W: usize> Eval<'_, W> {
                 let places = self.region(region);
                 self.filter_by_site(places, when)
             }
-            Region::Platforms => self.rules.tables.platforms(self.state.occupied()),
+            Region::Platforms => match self.platforms {
+                Some(platforms) => platforms,
+                None => {
+                    let platforms = self.rules.tables.platforms(self.state.occupied());
+                    self.platforms = Some(platforms);
+                    platforms
+                }
+            },
             Region::Around { of, dirs, distance, when, what, include_self } => {
                 let of = self.region(of);
                 let distance = self.int(distance);

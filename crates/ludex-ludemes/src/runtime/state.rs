@@ -143,6 +143,25 @@ impl<const W: usize> Clone for State<W> {
     fn clone(&self) -> State<W> {
         State { history: self.history.clone(), waiting: self.waiting.clone(), ..self.trial() }
     }
+
+    fn clone_from(&mut self, other: &State<W>) {
+        // Lists keep their room.
+        let mut marks = std::mem::take(&mut self.marks);
+        let mut remembered = std::mem::take(&mut self.remembered);
+        let mut history = std::mem::take(&mut self.history);
+        marks.clone_from(&other.marks);
+        remembered.clone_from(&other.remembered);
+        history.clone_from(&other.history);
+        *self = State {
+            marks,
+            vars: SmallVec::from_slice(&other.vars),
+            pending: SmallVec::from_slice(&other.pending),
+            remembered,
+            history,
+            waiting: other.waiting.clone(),
+            ..*other
+        };
+    }
 }
 
 impl<const W: usize> State<W> {

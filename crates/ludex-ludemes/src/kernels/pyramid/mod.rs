@@ -1,5 +1,6 @@
 //! Kernels of games on pyramids in which balls move, drop or are captured.
 
+pub(super) mod couple;
 pub(super) mod fall;
 mod goals;
 pub(super) mod stack;
