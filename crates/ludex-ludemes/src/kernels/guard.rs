@@ -42,7 +42,12 @@ impl<const W: usize> Guard<W> {
             if !checks.iter().any(says_something) {
                 return None;
             }
-            alternatives.push(checks);
+            // What another alternative says in fewer words need not be asked.
+            let implied = |known: &Vec<Check<W>>| implies(&checks, known);
+            if !alternatives.iter().any(implied) {
+                alternatives.retain(|known| !implies(known, &checks));
+                alternatives.push(checks);
+            }
         }
         let in_turn = alternatives.iter().flatten().any(|check| check.names_others(rules.players));
         Some(Guard { alternatives, everyone: ((1u32 << (rules.players + 1)) - 2) as u16, in_turn })
@@ -59,7 +64,26 @@ impl<const W: usize> Guard<W> {
     }
 }
 
+/// Whether all of some checks hold only if all of others do.
+fn implies<const W: usize>(some: &[Check<W>], others: &[Check<W>]) -> bool {
+    others.iter().all(|other| some.iter().any(|check| check.implies(other)))
+}
+
 impl<const W: usize> Check<W> {
+    /// Whether another check certainly holds where this one does.
+    fn implies(&self, other: &Check<W>) -> bool {
+        match (self, other) {
+            (Check::On(a), Check::On(b)) => a.is_within(b),
+            (Check::Mover(a), Check::Mover(b)) | (Check::Owner(a), Check::Owner(b)) => a & !b == 0,
+            (Check::Filled(a, n), Check::Filled(b, m)) => a == b && n >= m,
+            (
+                Check::Line { owners: Some(a), stretches: of_a },
+                Check::Line { owners: Some(b), stretches: of_b },
+            ) => of_a == of_b && a.iter().zip(b).all(|(a, b)| a & !b == 0),
+            _ => false,
+        }
+    }
+
     fn of(rules: &Rules<W>, part: &Part<W>) -> Option<Check<W>> {
         Some(match part {
             Part::On(places) => Check::On(*places),

@@ -25,6 +25,7 @@ pub(super) struct Chance {
 
 impl Chance {
     /// Chance with these numbers drawn.
+    #[inline]
     pub(super) fn new(drawn: Vec<u32>) -> Chance {
         Chance { drawn, ..Chance::default() }
     }

@@ -19,6 +19,8 @@ pub struct Tables<const W: usize> {
     pub down: Vec<Bits<W>>,
     /// The places above the ground with the places one layer down that carry them.
     pub upper: Vec<(u16, Bits<W>)>,
+    /// What carries each place above the ground, and the place: as `upper`, in a form that is gone through at once.
+    rests: Vec<(Bits<W>, Bits<W>)>,
     /// The same in the order in which pieces fall, clockwise from north.
     pub falls: Vec<Vec<u16>>,
     /// On pyramids, the places on the straight lines that lead upwards from each place.
@@ -128,6 +130,7 @@ impl<const W: usize> Tables<W> {
         let above_ground = Bits::range(0, sites).minus(&ground);
         Tables {
             sites,
+            rests: above_ground.iter().map(|site| (down[site], Bits::one(site))).collect(),
             upper: above_ground.iter().map(|site| (site as u16, down[site])).collect(),
             beside: (0..sites).map(beside).collect(),
             slopes: [
@@ -221,9 +224,8 @@ impl<const W: usize> Tables<W> {
     #[inline]
     pub fn platforms(&self, occupied: &Bits<W>) -> Bits<W> {
         let mut platforms = self.ground;
-        for (site, down) in &self.upper {
-            let site = usize::from(*site);
-            platforms.0[site >> 6] |= u64::from(down.is_within(occupied)) << (site & 63);
+        for (down, site) in &self.rests {
+            platforms = platforms.or(if down.is_within(occupied) { site } else { &Bits::EMPTY });
         }
         platforms
     }
