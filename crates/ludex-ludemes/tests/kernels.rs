@@ -487,6 +487,23 @@ fn drawn_moves_are_legal_and_every_legal_move_is_as_likely() {
 }
 
 #[test]
+fn no_position_comes_back_with_the_same_player_to_move() {
+    let AnyDescribed::W1(game) = compile(CAPTURES) else { panic!("a small pyramid fits one word") };
+    let mut scratch = Vec::new();
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let mut state = game.start();
+        let mut seen = std::collections::HashSet::from([(state.board_key(), state.mover)]);
+        while !game.turn(&state).is_over() {
+            let chosen = game.random_move(&state, &mut rng, &mut scratch);
+            game.play(&mut state, chosen);
+            let places_a_ball = chosen.to >= 0 && !game.turn(&state).is_over();
+            assert!(!places_a_ball || seen.insert((state.board_key(), state.mover)), "seed {seed}");
+        }
+    }
+}
+
+#[test]
 fn playouts_allocate_nothing() {
     struct Frugal;
     impl Trial for Frugal {

@@ -96,7 +96,7 @@ impl<const W: usize> Lower<W> {
             ("last", "From") => Int::LastFrom { after: call.is_true("afterConsequence") },
             ("last", "To") => Int::LastTo { after: call.is_true("afterConsequence") },
             ("+" | "add", _) => match self.terms(call) {
-                Ok(terms) => Int::Add(terms),
+                Ok(terms) => self.sum(terms),
                 Err(array) => Int::SumOf(array),
             },
             ("*" | "mul", _) => match self.terms(call) {

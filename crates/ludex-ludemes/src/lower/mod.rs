@@ -8,6 +8,7 @@ mod captures;
 mod directions;
 mod equipment;
 mod ints;
+mod lines;
 mod moves;
 mod regions;
 mod sets;

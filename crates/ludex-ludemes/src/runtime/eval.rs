@@ -263,6 +263,19 @@ impl<'a, const W: usize> Eval<'a, W> {
                 i32::from(if *after { self.state.last.to_after } else { self.state.last.to })
             }
             Int::Add(terms) => terms.iter().fold(0i32, |sum, term| sum.wrapping_add(self.int(term))),
+            Int::LinesThroughLast(lines) => {
+                let last = usize::try_from(self.state.last.to).ok();
+                let Some((last, lines)) = last.and_then(|last| Some((last, lines.get(last)?))) else {
+                    return 0;
+                };
+                match self.state.what(last) {
+                    0 => 0,
+                    what => {
+                        let own = self.places_of(what);
+                        lines.iter().filter(|line| line.is_within(&own)).count() as i32
+                    }
+                }
+            }
             Int::Mul(factors) => {
                 factors.iter().fold(1i32, |product, factor| product.wrapping_mul(self.int(factor)))
             }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use smallvec::SmallVec;
 
-use super::code::{Gen, Int, Kind, ToClause};
+use super::code::{Gen, Int, Kind, PendingWhat, Region, ToClause};
 use super::eval::{Bound, Chance, Eval};
 use super::moves::{Action, Actions, Move};
 use super::rules::Rules;
@@ -196,6 +196,23 @@ impl<'a, const W: usize> Play<'a, W> {
                 let players = eval.players_in(who);
                 let by = eval.int(&by[0]);
                 players.into_iter().for_each(|who| self.state.scores[who as usize] += by);
+            }
+            Kind::Forget { list, values: Some(PendingWhat::Number(value)) } => {
+                let kept = (*list, eval.int(value));
+                if let Some(at) = self.state.remembered.iter().position(|&value| value == kept) {
+                    self.state.remembered.remove(at);
+                }
+            }
+            Kind::Add {
+                whats: Some(whats),
+                to: ToClause { region: Some(Region::Const(place)), when: None, apply: None },
+                count: Int::Const(1),
+                state: None,
+                value: None,
+            } if whats.len() == 1 && place.count() == 1 => {
+                let what = eval.int(&whats[0]) as u8;
+                let to = place.first().unwrap_or(0) as u16;
+                self.act(Action::Add { to, what, count: 1, state: 0, value: 0 });
             }
             _ => return false,
         }

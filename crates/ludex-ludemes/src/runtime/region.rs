@@ -1,7 +1,7 @@
 //! Sets of places.
 
 use super::Bits;
-use super::code::{Around, Bool, Dirs, Region, Role, Sight};
+use super::code::{Around, Bool, Dirs, Int, Region, Role, Sight};
 use super::eval::Eval;
 use super::sets::Name;
 
@@ -63,6 +63,15 @@ impl<const W: usize> Eval<'_, W> {
                     platforms
                 }
             },
+            Region::Around { of, dirs, distance, when: None, what: Around::Any, include_self: false }
+                if matches!((&**of, &**distance), (Region::Site(_), Int::Const(1))) =>
+            {
+                let Region::Site(site) = &**of else { return Bits::EMPTY };
+                let site = self.int(site);
+                let table = self.dirs(dirs, site);
+                let around = &self.rules.tables.dirs[table].around;
+                usize::try_from(site).ok().and_then(|site| around.get(site)).copied().unwrap_or(Bits::EMPTY)
+            }
             Region::Around { of, dirs, distance, when, what, include_self } => {
                 let of = self.region(of);
                 let distance = self.int(distance);

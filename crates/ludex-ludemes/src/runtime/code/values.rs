@@ -60,6 +60,8 @@ pub enum Int<const W: usize> {
         after: bool,
     },
     Add(Vec<Int<W>>),
+    /// How many of these lines, by the last place, are all of the piece there: made by the compiler.
+    LinesThroughLast(Vec<Box<[Bits<W>]>>),
     Sub(Box<Int<W>>, Box<Int<W>>),
     Mul(Vec<Int<W>>),
     Div(Box<Int<W>>, Box<Int<W>>),
