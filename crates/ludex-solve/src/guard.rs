@@ -344,6 +344,18 @@ impl<'a, F: Fight> Guard<'a, F> {
         Some(step)
     }
 
+    /// The reply to a position of the set, whichever of its mirror images is kept.
+    pub fn reply(&self, spot: &F::Spot) -> Option<F::Step> {
+        let node = &self.nodes[*self.index.get(&self.fight.key(spot))? as usize];
+        let kept = self.fight.unpack(&node.packed);
+        let mut steps = Vec::new();
+        self.fight.look(&kept, self.attacker, None, &mut steps);
+        let after = self.fight.play(&kept, *steps.get(usize::from(node.reply))?);
+        self.fight.look(spot, self.attacker, None, &mut steps);
+        let wanted = self.fight.key(&after);
+        steps.into_iter().find(|&step| self.fight.key(&self.fight.play(spot, step)) == wanted)
+    }
+
     /// The closed set once the defence holds: every position that can arise, with the reply.
     pub fn closed_set(&mut self) -> Vec<(F::Spot, F::Step)> {
         self.nodes.iter_mut().for_each(|node| node.seen = false);

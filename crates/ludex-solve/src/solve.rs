@@ -80,7 +80,8 @@ pub struct Answer {
     pub value: Option<Verdict>,
     /// The length of the shortest forced win, if there is one and it was found.
     pub plies: Option<u32>,
-    /// The best play of both sides: the winner wins as fast as possible, the loser holds out as long as possible.
+    /// The best play of both sides: the winner wins as fast as possible, the loser holds out as long as possible. In a draw
+    /// neither gives a win away, until the game ends or a position comes again.
     pub line: Vec<String>,
     /// How the search stood at the end.
     pub progress: Progress,
@@ -259,6 +260,37 @@ impl<'a, F: Fight> Deciders<'a, F> {
         full
     }
 
+    /// Play of both sides in which neither gives a win away, from a drawn position to the end of the game or until a
+    /// position comes again.
+    fn drawn_line(&mut self, fight: &F, spot: &F::Spot) -> Vec<String> {
+        let mut line = Vec::new();
+        let mut seen = vec![fight.key(spot)];
+        let mut spot = spot.clone();
+        let mut steps = Vec::new();
+        while fight.look(&spot, 0, None, &mut steps) == Glance::Open {
+            let attacker = fight.side(&spot) ^ 1;
+            let guard = self.guards.iter().find(|(against, _)| *against == attacker);
+            let proof = self.proofs.iter_mut().find(|(against, _)| *against == attacker);
+            let holding = match (guard, proof) {
+                (Some((_, guard)), _) => guard.reply(&spot),
+                (_, Some((_, proof))) => steps
+                    .iter()
+                    .copied()
+                    .find(|&step| proof.run(&fight.play(&spot, step), 1_000_000) == Ending::Held),
+                _ => None,
+            };
+            let Some(step) = holding else { break };
+            line.push(fight.write_step(&spot, step));
+            spot = fight.play(&spot, step);
+            let key = fight.key(&spot);
+            if seen.contains(&key) {
+                break;
+            }
+            seen.push(key);
+        }
+        line
+    }
+
     /// Keeps what another search can use.
     fn keep(&self, known: &mut Unfinished) {
         for (attacker, guard) in &self.guards {
@@ -275,6 +307,14 @@ impl<'a, F: Fight> Deciders<'a, F> {
 
 /// The stack of a thread that searches: proof numbers may follow thousands of moves.
 const STACK: usize = 512 << 20;
+
+/// Does something on a thread with a large stack; nothing if there is no room for one.
+fn on_large_stack<T: Send + Default>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let spawned = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        spawned.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
+    })
+}
 
 /// Solves a position. `known` is what was found before, in a search that was stopped, and takes what is found if this
 /// one is stopped too.
@@ -392,6 +432,7 @@ where
     let plies = proved[winner].wins_in;
     let line = match plies {
         Some(plies) => best_line(fight, spot, winner, plies, (table, &Signals::default())),
+        None if value == Some(Verdict::Draw) => on_large_stack(|| deciders.drawn_line(fight, spot)),
         None => Vec::new(),
     };
     progress.seconds = begin.elapsed().as_secs_f64();
