@@ -6,8 +6,8 @@ use ludex_core::{Game, Player, Rng, Text, Verdict};
 use ludex_games::rows::{Capture, Position, Rows, Rules, Word};
 use ludex_solve::grid::{Bits, Grid, Spot};
 use ludex_solve::{
-    Bounds, Ending, Fight, Guard, Learnt, Limits, Method, Plain, Proof, RowsFight, Signals, Within, solve,
-    solve_all,
+    Bounds, Ending, Fight, Guard, Learnt, Limits, Method, Plain, Proof, RowsFight, Signals, Threats, Within,
+    solve, solve_all,
 };
 
 fn spot<B: Bits, W: Word>(grid: &Grid<B>, state: &Position<W>) -> Spot<B> {
@@ -286,4 +286,29 @@ fn larger_boards_have_their_known_values() {
         let answer = ludex_solve::study::solve_board(rules, &limits).unwrap();
         assert_eq!((answer.value, answer.plies), (Some(Verdict::Win), Some(plies)), "{rules:?}");
     }
+}
+
+#[test]
+fn chains_of_threats_win_only_what_is_won() {
+    let signals = Signals::default();
+    let mut found = 0;
+    for rules in small_games() {
+        let game = Rows::<u64>::new(rules);
+        let plain = Plain::new(&game).unwrap();
+        let values = solve_all(&game, &game.start(), 1_000_000).unwrap();
+        let step = (values.len() / 60).max(1);
+        for state in positions(&game).iter().step_by(step) {
+            let mover = state.mover().index();
+            let worth = values.worth(state).unwrap();
+            let won = worth.verdict == Verdict::Win;
+            let wins = Threats::new(&plain, mover, 2, &signals).wins(state, 3).unwrap();
+            let later = Threats::new(&plain, mover, 2, &signals).wins_after(state, 2, 1).unwrap();
+            let shown = game.write_position(state);
+            assert!(won || !(wins || later), "{rules:?} {shown}");
+            // A win in one is seen without threats, a win in three is a threat that cannot be parried or a quiet move.
+            assert!(wins || worth.plies != Some(1) || !won, "{rules:?} {shown}");
+            found += u32::from(wins && worth.plies > Some(1));
+        }
+    }
+    assert!(found > 100);
 }
