@@ -68,11 +68,15 @@ fn test(full: bool) -> Result<()> {
             cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]).run()
         }),
         ("tests", |full| {
-            let mut tests = cargo(&["test", "--workspace"]);
-            if full {
-                tests = tests.env("LUDEX_FULL", "1");
+            // Not plain `cargo test`: it would build the examples too, which the lints have looked at already.
+            for kinds in [&["--lib", "--bins", "--tests"][..], &["--doc"]] {
+                let mut tests = cargo(&["test", "--workspace"]).args(kinds);
+                if full {
+                    tests = tests.env("LUDEX_FULL", "1");
+                }
+                tests.run()?;
             }
-            tests.run()
+            Ok(())
         }),
         ("documentation", |_| {
             cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings").run()
