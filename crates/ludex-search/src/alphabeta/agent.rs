@@ -32,6 +32,10 @@ pub struct AlphaBetaOptions {
     pub reductions: bool,
     /// Whether unquiet positions, unfinished turns and forced moves are searched further.
     pub quiescence: bool,
+    /// For how many moves beyond the depth they are followed.
+    pub chase: u32,
+    /// From which depth on moves are ordered by how the positions after them are judged; 0 for never.
+    pub sort: u32,
     /// Whether windows around the last value are tried first.
     pub aspiration: bool,
     /// Whether only entries of exactly the same depth are used, so that the value equals plain minimax.
@@ -57,6 +61,8 @@ impl Default for AlphaBetaOptions {
             history: true,
             reductions: true,
             quiescence: true,
+            chase: 8,
+            sort: 0,
             aspiration: true,
             strict: false,
             exact_rows: false,

@@ -14,9 +14,6 @@ use crate::parts::stats::move_key;
 use crate::parts::table::{Bound, Known, Table};
 use crate::parts::tables::{self, sure_value};
 
-/// How far unquiet positions are followed beyond the depth.
-const LONGEST_CHASE: i32 = 8;
-
 /// No move is known.
 const NONE: u16 = u16::MAX;
 
@@ -44,6 +41,7 @@ impl<G: Playable> Memory<G> {
 struct Buffer<M> {
     moves: Vec<M>,
     order: Vec<(i32, u16)>,
+    judged: Vec<(Score, u16)>,
 }
 
 /// One search.
@@ -108,7 +106,7 @@ impl<'a, G: Playable> Search<'a, G> {
         // In the middle of a turn the one who moves on may still take everything.
         let chased = depth <= 0
             && self.options.quiescence
-            && depth > -LONGEST_CHASE
+            && depth > -(self.options.chase as i32)
             && (own == view || !self.game.is_quiet(state));
         if depth <= 0 && !chased {
             return sign * self.judge(state);
@@ -178,7 +176,11 @@ impl<'a, G: Playable> Search<'a, G> {
                 }
             }
         }
-        let mut buffer = self.memory.buffers.pop().unwrap_or(Buffer { moves: Vec::new(), order: Vec::new() });
+        let mut buffer = self.memory.buffers.pop().unwrap_or(Buffer {
+            moves: Vec::new(),
+            order: Vec::new(),
+            judged: Vec::new(),
+        });
         door::moves(self.game, state, &mut buffer.moves);
         if first == NONE && depth >= 4 && self.options.table && !self.options.strict {
             // Nothing is known of an important position: a shallower search finds the move to begin with.
@@ -186,6 +188,9 @@ impl<'a, G: Playable> Search<'a, G> {
             first = self.table.look_up(key).map_or(NONE, |known| known.best);
         }
         self.order(&mut buffer, mover, ply, first, before);
+        if self.options.sort > 0 && depth >= self.options.sort as i32 {
+            self.sort_by_judgement(&mut buffer, state, mover);
+        }
         let view = self.sides.together(mover, self.root);
         let start = alpha;
         let (mut best, mut best_at) = (-INFINITE, NONE);
@@ -265,6 +270,27 @@ impl<'a, G: Playable> Search<'a, G> {
                 0
             };
             buffer.order.push((urgency, index as u16));
+        }
+    }
+
+    /// Adds to every move's urgency its place among all by how the position after it is judged. That costs as
+    /// much as a ply of search, so it is done only well above the leaves.
+    fn sort_by_judgement(&self, buffer: &mut Buffer<G::Move>, state: &G::State, mover: Player) {
+        let sign = if self.sides.together(mover, self.root) { 1 } else { -1 };
+        buffer.judged.clear();
+        for (index, &chosen) in buffer.moves.iter().enumerate() {
+            let next = door::after(self.game, state, chosen);
+            let score = match door::outcome(self.game, &next) {
+                Some(outcome) => of_outcome(&outcome, self.root, 0),
+                None => self.judge(&next),
+            };
+            buffer.judged.push((sign * score, index as u16));
+        }
+        buffer.judged.sort_unstable();
+        let step = 2 * MOST / buffer.judged.len().max(1) as i32;
+        for (place, &(_, index)) in buffer.judged.iter().enumerate() {
+            let urgency = &mut buffer.order[index as usize].0;
+            *urgency = urgency.saturating_add(step * place as i32);
         }
     }
 

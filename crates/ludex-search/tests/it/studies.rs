@@ -38,6 +38,34 @@ fn minimax_of_depth_4_plays_the_famous_first_turn_of_ohvalhu() {
     assert_eq!(with_game("ohvalhu", FirstTurn("minimax(depth=4,prune)")), line);
 }
 
+/// The seeds in the first player's store after an agent's first turn, for some seeds of the agent.
+struct FirstStore(&'static str, u64);
+
+impl Visitor for FirstStore {
+    type Output = Vec<i32>;
+
+    fn visit<G: Playable>(self, game: G) -> Vec<i32> {
+        let mut agent = agent(self.0, &game);
+        let mut play = |seed| {
+            agent.reset(seed);
+            let mut state = game.start();
+            while game.turn(&state).player() == Some(Player::FIRST) {
+                let chosen = agent.choose(&game, &state, &Stop::new()).unwrap().chosen;
+                game.play(&mut state, chosen);
+            }
+            game.score(&state, Player::FIRST).unwrap()
+        };
+        (0..self.1).map(&mut play).collect()
+    }
+}
+
+#[test]
+fn strong_wins_ohvalhu_within_her_first_turn() {
+    // There are 128 seeds, so whoever has 65 has won.
+    let stores = with_game("ohvalhu", FirstStore("strong(nodes=50000)", 4));
+    assert!(stores.iter().all(|&store| store > 64), "{stores:?}");
+}
+
 #[test]
 fn greedy_and_depth_1_begin_ohvalhu_as_in_the_study() {
     assert_eq!(with_game("ohvalhu", FirstTurn("greedy")), [1, 8, 3, 5]);
