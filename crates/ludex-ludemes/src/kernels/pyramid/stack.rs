@@ -15,14 +15,17 @@ const OWNERS: usize = 5;
 /// The most different sets of owners that lines of one player may consist of.
 const MIXES: usize = 4;
 
+/// Lines through a place, with the number of the owners of their balls.
+type Lines<const W: usize> = Box<[(u8, Bits<W>)]>;
+
 /// A game of placing on a pyramid.
 #[derive(Clone, Debug)]
 pub struct Stack<const W: usize> {
     leaf: u16,
     /// By mover: whose balls lines may consist of, as bits.
     mixes: [Vec<u16>; OWNERS],
-    /// By mover and place: lines through the place, with the number of the owners of their balls.
-    lines: [Vec<Box<[(u8, Bits<W>)]>>; OWNERS],
+    /// By mover and place.
+    lines: [Vec<Lines<W>>; OWNERS],
     /// By mover: places where a ball may decide whatever else there is.
     always: [Bits<W>; OWNERS],
 }
@@ -122,9 +125,9 @@ impl<const W: usize> Stack<W> {
         let tables = &rules.tables;
         let mut own = [Bits::EMPTY; OWNERS];
         let mut occupied = Bits::EMPTY;
-        for player in 1..=rules.players {
-            own[player] = *state.owned(player);
-            occupied = occupied.or(&own[player]);
+        for (player, own) in own.iter_mut().enumerate().take(rules.players + 1).skip(1) {
+            *own = *state.owned(player);
+            occupied = occupied.or(own);
         }
         if !super::is_ordinary(rules, state)
             || occupied != *state.occupied()
