@@ -257,10 +257,8 @@ fn a_little_more(second: u32) -> u32 {
 /// The numbers of a position from those of its moves.
 fn together<S>(children: &[Child<S>], attacking: bool) -> Missing {
     let all = children.iter().map(|child| &child.missing);
-    let (own, other): (fn(&Missing) -> u32, fn(&Missing) -> u32) = match attacking {
-        true => (|missing| missing.proof, |missing| missing.disproof),
-        false => (|missing| missing.disproof, |missing| missing.proof),
-    };
+    let own = |missing: &Missing| if attacking { missing.proof } else { missing.disproof };
+    let other = |missing: &Missing| if attacking { missing.disproof } else { missing.proof };
     let least = all.clone().map(own).min().unwrap_or(NEVER);
     let sum = all.clone().map(other).fold(0u32, |sum, one| sum.saturating_add(one));
     let sum = if all.clone().any(|one| other(one) == NEVER) { NEVER } else { sum.min(NEVER - 1) };

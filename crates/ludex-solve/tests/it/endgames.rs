@@ -30,12 +30,14 @@ fn counts_by_value_agree_with_the_check_values() {
 }
 
 #[test]
-fn awari_with_ten_seeds_agrees_and_threads_do_not_matter() {
+fn awari_with_ten_and_twelve_seeds_agrees_and_threads_do_not_matter() {
     let one = Endgames::in_memory("", &AWARI, 10, 1).unwrap();
     let stats = one.stats(10).unwrap();
     assert_eq!((stats.won, stats.drawn, stats.lost, stats.sum), (157721, 93743, 101252, 394988));
-    let two = Endgames::in_memory("", &AWARI, 10, 2).unwrap();
+    let two = Endgames::in_memory("", &AWARI, 12, 2).unwrap();
     assert_eq!(one.layer(10).unwrap(), two.layer(10).unwrap());
+    let stats = two.stats(12).unwrap();
+    assert_eq!((stats.won, stats.drawn, stats.lost, stats.sum), (714486, 197894, 439698, 1744456));
 }
 
 fn variants() -> Vec<Options> {
