@@ -65,3 +65,21 @@ fn search_agrees_with_the_tables() {
         assert_eq!(Some(found.margin), tables.value(pits).unwrap(), "{pits:x?}");
     }
 }
+
+#[test]
+fn a_search_goes_on_with_what_was_saved() {
+    let options = Options { pits: 4, seeds: 3, ..KALAH };
+    let start = Pits { own: 0x0303_0303, other: 0x0303_0303 };
+    let solver = || KalahSolver::new(&options, 1 << 24, 6, 1).unwrap();
+    let first = solver();
+    let found = first.margin(start, 1, &Signals::default()).unwrap();
+    assert_eq!(first.between(start), (found.margin, found.margin));
+    let mut saved = Vec::new();
+    first.save(&mut saved).unwrap();
+    let second = solver();
+    assert_eq!(second.between(start), (-24, 24));
+    second.load(saved.as_slice()).unwrap();
+    let again = second.margin(start, 1, &Signals::default()).unwrap();
+    assert_eq!((again.margin, &again.line), (found.margin, &found.line));
+    assert!(again.nodes * 10 < found.nodes, "{} positions again, {} before", again.nodes, found.nodes);
+}
