@@ -57,17 +57,19 @@ impl Shadow {
         match (act.kind.as_str(), from, to) {
             ("Move", Some(from), Some(to)) if from != to => {
                 let piece = self.places[from];
+                if piece.what == 0 {
+                    return;
+                }
                 let moved = (act.number("count", 1).max(0) as u16).min(piece.count);
                 let rest = Content { count: piece.count - moved, ..piece };
                 self.places[from] = if rest.count == 0 { Content::default() } else { rest };
                 let there = self.places[to];
-                self.places[to] = if counts && there.what == piece.what {
-                    Content { count: there.count + moved, ..there }
-                } else {
-                    let state = act.number("state", i32::from(piece.state)) as i16;
-                    let value = act.number("value", i32::from(piece.value)) as i16;
-                    Content { count: moved, state, value, ..piece }
-                };
+                // Pieces that are moved by number leave the marks of their target alone.
+                let marks = if act.get("count").is_some() { there } else { piece };
+                let count = if counts && there.what == piece.what { there.count + moved } else { moved };
+                let state = act.number("state", i32::from(marks.state)) as i16;
+                let value = act.number("value", i32::from(marks.value)) as i16;
+                self.places[to] = Content { what: piece.what, count, state, value };
             }
             ("Copy", Some(from), Some(to)) => self.places[to] = self.places[from],
             ("Add", _, Some(to)) => {
@@ -177,10 +179,10 @@ pub fn replay<const W: usize>(rules: &Rules<W>, trial: &Trial, until: Instant) -
         for act in &recorded.acts {
             shadow.act(act, rules.counts);
         }
-        shadow = shadow.settled();
+        let wanted = shadow.clone().settled();
         let size = trial.sizes.get(at).copied().unwrap_or(moves.len());
         let next = trial.moves.get(at + 1).map(|next| next.mover);
-        let made = fitting(rules, &state, &mut moves, recorded, &shadow, next);
+        let made = fitting(rules, &state, &mut moves, recorded, &wanted, next);
         if moves.len() != size {
             return differs(at, format!("{size} legal moves recorded, ours {}", moves.len()));
         }
@@ -199,7 +201,7 @@ pub fn replay<const W: usize>(rules: &Rules<W>, trial: &Trial, until: Instant) -
             Err(Some(ours)) => {
                 let changed: Vec<usize> =
                     (0..before.places.len()).filter(|&p| before.places[p] != shadow.places[p]).collect();
-                let what = shadow.difference(&ours);
+                let what = wanted.difference(&ours);
                 return differs(at, format!("after it {what} (recorded changes at {changed:?})"));
             }
         };
@@ -218,7 +220,9 @@ fn fitting<const W: usize>(
     next: Option<i32>,
 ) -> Result<State<W>, Option<Shadow>> {
     let mut near = None;
-    let mut same_board = None;
+    let mut same_board: Option<(u8, State<W>)> = None;
+    let remembered = remembered_after(rules, state, recorded);
+    let last_place = last_place(recorded);
     let mut tried: Option<Move> = None;
     for &made in moves.iter() {
         let (from, to) = (i32::from(made.from), i32::from(made.to));
@@ -239,14 +243,56 @@ fn fitting<const W: usize>(
                 near = Some(ours);
                 continue;
             }
+            // Several moves may lead to the same board: the one that was made also goes on in the same way.
             let goes_on = next.is_none_or(|next| !after.over && i32::from(after.mover) == next);
-            if goes_on && after.over == next.is_none() {
-                return Ok(after);
+            let merit = 4 * u8::from(goes_on && after.over == next.is_none())
+                + 2 * u8::from(sorted(&after.remembered) == remembered)
+                + u8::from(last_place.is_none_or(|place| i32::from(after.last.to_after) == place));
+            if same_board.as_ref().is_none_or(|(best, _)| merit > *best) {
+                same_board = Some((merit, after));
             }
-            same_board.get_or_insert(after);
+        }
+        if same_board.as_ref().is_some_and(|(merit, _)| *merit == 7) {
+            break;
         }
     }
-    same_board.ok_or(near)
+    same_board.map(|(_, after)| after).ok_or(near)
+}
+
+/// What is remembered after a recorded move.
+fn remembered_after<const W: usize>(
+    rules: &Rules<W>,
+    state: &State<W>,
+    recorded: &Recorded,
+) -> Vec<(u8, i32)> {
+    let mut kept = state.remembered.clone();
+    for act in &recorded.acts {
+        let name = act.get("name").filter(|&name| name != "null").unwrap_or("");
+        let Some(list) = rules.lists.iter().position(|list| list == name) else { continue };
+        let item = (list as u8, act.number("value", 0));
+        match act.kind.as_str() {
+            "RememberValue" => kept.push(item),
+            "ForgetValue" => {
+                if let Some(at) = kept.iter().position(|&other| other == item) {
+                    kept.remove(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    sorted(&kept)
+}
+
+fn sorted(items: &[(u8, i32)]) -> Vec<(u8, i32)> {
+    let mut items = items.to_vec();
+    items.sort_unstable();
+    items
+}
+
+/// Where the last of the actions that have a place ended.
+fn last_place(recorded: &Recorded) -> Option<i32> {
+    let place = |act: &Act| ["to", "from"].iter().find_map(|name| act.get(name)?.parse().ok());
+    recorded.acts.iter().rev().find_map(place)
 }
 
 fn finish<const W: usize>(rules: &Rules<W>, trial: &Trial, state: &State<W>) -> Result<(), Parting> {

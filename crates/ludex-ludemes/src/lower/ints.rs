@@ -239,12 +239,24 @@ impl<const W: usize> Lower<W> {
         }
     }
 
+    /// How many pieces are at a place: of the kind of site that is named, or else of the board's.
+    fn count_at(&self, call: &Applied, at: Int<W>) -> Int<W> {
+        let named = call.get("type").and_then(Term::constant);
+        match (named, self.tables.board.default_type()) {
+            (Some("Cell"), SiteType::Vertex | SiteType::Edge) => Int::CountBeside(boxed(at)),
+            _ => Int::CountAt(boxed(at)),
+        }
+    }
+
     fn count(&mut self, term: &Term, call: &Applied, kind: &str) -> Int<W> {
         let board = self.tables.board.clone();
         let site_type = board.default_type();
         match kind {
             "" => match (call.get("at"), call.get("in")) {
-                (Some(at), _) => Int::CountAt(boxed(self.int(at))),
+                (Some(at), _) => {
+                    let at = self.int(at);
+                    self.count_at(call, at)
+                }
                 (None, Some(region)) => Int::CountIn(boxed(self.region(region))),
                 _ => {
                     self.missing(term);
@@ -596,7 +608,7 @@ impl<const W: usize> Lower<W> {
             .map(|t| t as u16)
             .collect();
         let owner = call.get(owner).filter(|term| term.text().is_none()).map(|term| boxed(self.player(term)));
-        TrackChoice { candidates, owner }
+        TrackChoice { candidates, named: !text.is_empty(), owner }
     }
 
     /// A list of numbers that a slot must have.
@@ -617,6 +629,11 @@ impl<const W: usize> Lower<W> {
                 let items = call.get("values").map(|values| values.items()).unwrap_or(&[]);
                 Array::Items(items.iter().map(|item| self.int(item)).collect())
             }
+            ("if", _) => Array::If(
+                boxed(self.bool_in(call, "condition")),
+                boxed(self.array_in(call, "yes")),
+                boxed(self.array_in(call, "no")),
+            ),
             ("values", "Remembered") => {
                 let name = call.get("name").and_then(Term::text).unwrap_or("");
                 Array::Remembered(Some(Self::number_of(&mut self.lists, name) as u8))

@@ -22,7 +22,10 @@ impl<const W: usize> Lower<W> {
     /// Effects, also where they stand inside a decision.
     pub(super) fn effect(&mut self, term: &Term) -> Gen<W> {
         let deciding = std::mem::replace(&mut self.deciding, false);
+        // The first effect belongs to the move itself, not to each effect of it.
+        let priors = std::mem::take(&mut self.open_priors);
         let moves = self.moves(term);
+        self.open_priors = priors;
         self.deciding = deciding;
         moves
     }
@@ -54,21 +57,55 @@ impl<const W: usize> Lower<W> {
         let Some(effect) = call.get("then").and_then(|then| then.call()?.get("effect").cloned()) else {
             return Vec::new();
         };
-        // What follows from a move is worked out anew after it: first effects are not repeated.
-        let priors = std::mem::take(&mut self.open_priors);
-        let effect = self.effect(&effect);
-        self.open_priors = priors;
-        vec![effect]
+        vec![self.effect(&effect)]
     }
 
     /// Adds what follows from a combination of moves to each of its leaves.
-    fn with_then(&mut self, call: &Applied, first_leaf: usize, moves: Gen<W>) -> Gen<W> {
-        let last_leaf = self.leaves.len();
+    fn with_then(&mut self, call: &Applied, moves: Gen<W>) -> Gen<W> {
         let then = self.then(call);
-        for leaf in &mut self.leaves[first_leaf..last_leaf] {
-            leaf.then.extend(then.iter().cloned());
+        if !then.is_empty() {
+            let mut leaves = Vec::new();
+            self.leaves_of(&moves, &mut leaves);
+            for leaf in leaves {
+                self.leaves[leaf as usize].then.extend(then.iter().cloned());
+            }
         }
         moves
+    }
+
+    /// The leaves whose moves a generator makes: not those of first effects, nor of effects on the way.
+    fn leaves_of(&self, moves: &Gen<W>, found: &mut Vec<u16>) {
+        match moves {
+            Gen::None => {}
+            Gen::All(parts) | Gen::Priority(parts) | Gen::Seq(parts) => {
+                parts.iter().for_each(|part| self.leaves_of(part, found));
+            }
+            Gen::If(_, yes, no) => [yes, no].into_iter().for_each(|part| self.leaves_of(part, found)),
+            Gen::ForEachSite { moves, otherwise, .. } => {
+                [moves, otherwise].into_iter().for_each(|part| self.leaves_of(part, found));
+            }
+            Gen::ForEachPiece { moves, .. } => {
+                moves.iter().for_each(|moves| self.leaves_of(moves, found));
+            }
+            Gen::ForEachValue { moves, .. }
+            | Gen::ForEachPlayer { moves, .. }
+            | Gen::ForEachDirection { moves, .. }
+            | Gen::ForEachGroup { moves, .. }
+            | Gen::Afterwards { moves, .. }
+            | Gen::After { moves, .. }
+            | Gen::While { moves, .. }
+            | Gen::MaxMoves { moves, .. } => self.leaves_of(moves, found),
+            Gen::Leaf(leaf) => {
+                found.push(*leaf);
+                if let Kind::Custodial { effect, .. }
+                | Kind::Surround { effect, .. }
+                | Kind::Enclose { effect, .. }
+                | Kind::Intervene { effect, .. } = &self.leaves[*leaf as usize].kind
+                {
+                    self.leaves_of(effect, found);
+                }
+            }
+        }
     }
 
     /// Moves: a generator of decisions or of effects.
@@ -77,8 +114,7 @@ impl<const W: usize> Lower<W> {
             self.missing(term);
             return Gen::None;
         };
-        let first_leaf = self.leaves.len();
-        let combined = |lower: &mut Self, moves: Gen<W>| lower.with_then(call, first_leaf, moves);
+        let combined = |lower: &mut Self, moves: Gen<W>| lower.with_then(call, moves);
         match call.name() {
             ("or" | "and", _) => {
                 if self.deciding {

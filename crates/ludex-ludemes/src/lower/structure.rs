@@ -1,5 +1,6 @@
 //! The structure of a game: set-up, phases, ends, rules about rules.
 
+use crate::board::SiteType;
 use crate::check::{Applied, Term};
 use crate::runtime::code::{
     Bool, EndRule, Ending, Gen, Int, Kind, Leaf, Meta, NextPhase, PendingWhat, Phase, Region, Repeat, Role,
@@ -53,6 +54,10 @@ impl<const W: usize> Lower<W> {
             tracks: self.tracks.clone(),
             places: self.equipment.places,
             everywhere: crate::runtime::Bits::range(0, self.equipment.places),
+            counted: match self.tables.board.default_type() {
+                SiteType::Cell => crate::runtime::Bits::range(0, self.equipment.places),
+                SiteType::Vertex | SiteType::Edge => self.tables.all,
+            },
             phases,
             end,
             start,

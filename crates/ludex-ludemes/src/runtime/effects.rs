@@ -28,14 +28,14 @@ impl<const W: usize> Eval<'_, W> {
             }
             Kind::Step { to: clause, .. } | Kind::Leap { to: clause, .. } => {
                 self.apply_clause(clause.apply.as_ref(), out);
-                out.push(Action::Move { from, to, count: 1 });
+                out.push(Action::Move { from, to, count: 1, keep: false });
             }
             Kind::Slide { between, to: clause, .. } => {
                 if let Some(apply) = between.as_ref().and_then(|between| between.apply.as_ref()) {
                     self.effects_between(from, to, Some(apply), out);
                 }
                 self.apply_clause(clause.as_ref().and_then(|clause| clause.apply.as_ref()), out);
-                out.push(Action::Move { from, to, count: 1 });
+                out.push(Action::Move { from, to, count: 1, keep: false });
             }
             Kind::Hop { dirs, between, to: clause, .. } => {
                 let table = self.dirs(dirs, i32::from(made.from));
@@ -47,22 +47,20 @@ impl<const W: usize> Eval<'_, W> {
                     self.apply_clause(between.as_ref().and_then(|between| between.apply.as_ref()), out);
                 }
                 self.apply_clause(clause.apply.as_ref(), out);
-                out.push(Action::Move { from, to, count: 1 });
+                out.push(Action::Move { from, to, count: 1, keep: false });
             }
             Kind::FromTo { to: clause, count, copy, .. } => {
                 self.apply_clause(clause.apply.as_ref(), out);
                 if *copy {
                     out.push(Action::Copy { from, to });
                 } else {
-                    let count = if count.is_some() { made.aux.max(0) as u16 } else { 1 };
-                    out.push(Action::Move { from, to, count });
+                    let many = if count.is_some() { made.aux.max(0) as u16 } else { 1 };
+                    out.push(Action::Move { from, to, count: many, keep: count.is_some() });
                 }
             }
             Kind::Remove { at_end: true, .. } => out.push(Action::ClearLater { at: to }),
-            Kind::Remove { count, .. } => {
-                let count = count.as_ref().map_or(u16::MAX, |count| self.int(count).max(0) as u16);
-                out.push(Action::Remove { at: to, count });
-            }
+            // All of them: a number counts only in stacks.
+            Kind::Remove { .. } => out.push(Action::Remove { at: to, count: u16::MAX }),
             Kind::Select { to: clause, .. } => {
                 self.apply_clause(clause.as_ref().and_then(|clause| clause.apply.as_ref()), out);
                 out.push(Action::Select { from: made.from, to: made.to });
@@ -254,7 +252,9 @@ impl<const W: usize> State<W> {
                 let content = if left == 0 { Content::default() } else { Content { count: left, ..there } };
                 self.put(at, content, owners);
             }
-            Action::Move { from, to, count } => self.shift(from as usize, to as usize, count, rules),
+            Action::Move { from, to, count, keep } => {
+                self.shift(from as usize, to as usize, count, keep, rules)
+            }
             Action::Copy { from, to } => {
                 let piece = self.content(from as usize);
                 self.put(to as usize, piece, owners);
@@ -314,7 +314,7 @@ impl<const W: usize> State<W> {
 
     /// Moves pieces: in games that count pieces, some of them join those on the target if they are alike;
     /// otherwise the piece takes the place of what was there.
-    fn shift(&mut self, from: usize, to: usize, count: u16, rules: &super::rules::Rules<W>) {
+    fn shift(&mut self, from: usize, to: usize, count: u16, keep: bool, rules: &super::rules::Rules<W>) {
         let piece = self.content(from);
         if piece.what == 0 || from == to {
             return;
@@ -331,11 +331,9 @@ impl<const W: usize> State<W> {
         let rest = Content { count: piece.count - moved, ..piece };
         self.put(from, if rest.count == 0 { Content::default() } else { rest }, &rules.owners);
         let there = self.content(to);
-        // Pieces that join others take on the marks of their place.
-        let joined = match there.what == piece.what {
-            true => Content { count: there.count + moved, ..there },
-            false => Content { count: moved, ..piece },
-        };
+        let count = if there.what == piece.what { there.count + moved } else { moved };
+        let marks = if keep { there } else { piece };
+        let joined = Content { what: piece.what, count, state: marks.state, value: marks.value };
         self.put(to, joined, &rules.owners);
     }
 

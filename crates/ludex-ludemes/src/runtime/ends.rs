@@ -20,8 +20,11 @@ impl<const W: usize> Rules<W> {
                 self.end_rule(state, rule, chance, fuel);
             }
         }
-        // As many turns as there are players, also when some of them play no more.
-        if !state.over && !self.meta.passes_go_on && usize::from(state.passed) >= self.players {
+        // As many turns as there are players, also when some of them play no more. A phase that cannot end the game
+        // goes on however often the players pass.
+        let can_end = !self.phases[phase].end.is_empty() || !self.end.is_empty();
+        let all_passed = usize::from(state.passed) >= self.players;
+        if !state.over && can_end && !self.meta.passes_go_on && all_passed {
             self.draw(state);
         }
     }

@@ -335,10 +335,16 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Int::CountAt(at) => {
                 let site = self.int(at);
-                self.on_place(site, |site| i32::from(self.state.count(site)))
+                let counts = |site: &usize| self.rules.counted.has(*site);
+                self.place(site).filter(counts).map_or(0, |site| i32::from(self.state.count(site)))
+            }
+            Int::CountBeside(at) => {
+                let site = self.int(at);
+                let beside = |site: &usize| *site >= self.rules.tables.sites;
+                self.place(site).filter(beside).map_or(0, |site| i32::from(self.state.count(site)))
             }
             Int::CountIn(region) => {
-                let places = self.region(region);
+                let places = self.region(region).and(&self.rules.counted);
                 places.iter().map(|place| i32::from(self.state.count(place))).sum()
             }
             Int::CountSites(region) => self.region(region).count() as i32,
@@ -452,9 +458,11 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Int::TrackMove { from, track, steps } => {
                 let (from, steps) = (self.int(from), self.int(steps));
-                self.track(track, Some(from))
-                    .and_then(|track| Some(track.after(track.index_of(from)?, steps)))
-                    .unwrap_or(-1)
+                // From a place that is not on it, a loop is counted from its beginning.
+                self.own_track(track).map_or(-1, |track| {
+                    let index = track.index_of(from).unwrap_or(track.sites.len());
+                    track.after(index, steps.max(0))
+                })
             }
             Int::TrackFirst { track, from, when } => {
                 self.track_first(track, from.as_deref(), when.as_deref())
@@ -545,6 +553,16 @@ impl<'a, const W: usize> Eval<'a, W> {
         }
         self.bound = before;
         found
+    }
+
+    /// The track along which a player moves: his own; else one of that name, or without a name nobody's.
+    fn own_track(&mut self, choice: &TrackChoice<W>) -> Option<&'a Track> {
+        let player = choice.owner.as_ref().map_or(i32::from(self.state.mover), |owner| self.int(owner));
+        let tracks = &self.rules.tracks;
+        let owner = |track: &u16| i32::from(tracks[*track as usize].owner);
+        let own = choice.candidates.iter().find(|track| owner(track) == player);
+        let other = || choice.candidates.iter().find(|track| choice.named || owner(track) == 0);
+        own.or_else(other).map(|&track| &tracks[track as usize])
     }
 
     /// The track that is meant: the first that fits, holds the place and belongs to the owner.
@@ -647,6 +665,10 @@ impl<'a, const W: usize> Eval<'a, W> {
             Array::Difference(a, b) => {
                 let (a, b) = (self.array(a), self.array(b));
                 a.into_iter().filter(|value| !b.contains(value)).collect()
+            }
+            Array::If(condition, yes, no) => {
+                let chosen = if self.bool(condition) { yes } else { no };
+                self.array(chosen)
             }
             Array::Team => {
                 let mover = self.state.mover as usize;

@@ -318,7 +318,7 @@ impl<const W: usize> Eval<'_, W> {
                     sink(self, made)
                 })
             }
-            Kind::Select { from, to } => self.each_origin(from, &mut |eval, place| match to {
+            Kind::Select { from, to } => self.each_selected(from, &mut |eval, place| match to {
                 None => {
                     let made = eval.made(leaf, place as i32, place as i32, -1);
                     sink(eval, made)
@@ -380,6 +380,28 @@ impl<const W: usize> Eval<'_, W> {
                 sink(self, made)
             })
         })
+    }
+
+    /// Goes through the places that may be selected: each is both ends of a move.
+    fn each_selected(
+        &mut self,
+        from: &FromClause<W>,
+        then: &mut dyn FnMut(&mut Self, usize) -> bool,
+    ) -> bool {
+        let places = match &from.region {
+            Some(region) => self.region(region),
+            None => self.place(self.bound.from).map_or(Bits::EMPTY, Bits::one),
+        };
+        let before = self.bound;
+        let goes_on = places.iter().all(|place| {
+            (self.bound.from, self.bound.to) = (place as i32, place as i32);
+            if from.when.as_ref().is_some_and(|when| !self.bool(when)) {
+                return true;
+            }
+            then(self, place)
+        });
+        self.bound = before;
+        goes_on
     }
 
     /// Goes through the places moves may begin at.

@@ -39,29 +39,93 @@ pub(super) type Actions = smallvec::SmallVec<[Action; 64]>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The fields are places, players, components and numbers.
 pub enum Action {
-    Add { to: u16, what: u8, count: u16, state: i16, value: i16 },
-    Remove { at: u16, count: u16 },
-    Move { from: u16, to: u16, count: u16 },
-    Copy { from: u16, to: u16 },
-    Select { from: i16, to: i16 },
+    Add {
+        to: u16,
+        what: u8,
+        count: u16,
+        state: i16,
+        value: i16,
+    },
+    Remove {
+        at: u16,
+        count: u16,
+    },
+    /// Pieces go from a place to another. With `keep` the marks of the target stay as they are.
+    Move {
+        from: u16,
+        to: u16,
+        count: u16,
+        keep: bool,
+    },
+    Copy {
+        from: u16,
+        to: u16,
+    },
+    Select {
+        from: i16,
+        to: i16,
+    },
     Pass,
-    Swap { a: u8, b: u8 },
-    SetScore { who: u8, to: i32 },
-    AddScore { who: u8, by: i32 },
-    SetCount { at: u16, what: u8, count: u16 },
-    SetState { at: u16, to: i16 },
-    SetValue { at: u16, to: i16 },
-    SetPlayerValue { who: u8, to: i32 },
+    Swap {
+        a: u8,
+        b: u8,
+    },
+    SetScore {
+        who: u8,
+        to: i32,
+    },
+    AddScore {
+        who: u8,
+        by: i32,
+    },
+    SetCount {
+        at: u16,
+        what: u8,
+        count: u16,
+    },
+    SetState {
+        at: u16,
+        to: i16,
+    },
+    SetValue {
+        at: u16,
+        to: i16,
+    },
+    SetPlayerValue {
+        who: u8,
+        to: i32,
+    },
     SetNext(u8),
-    SetVar { var: u16, to: i32 },
+    SetVar {
+        var: u16,
+        to: i32,
+    },
     SetCounter(i32),
     SetPending(i32),
-    Remember { list: u8, value: i32, unique: bool },
-    Forget { list: u8, value: i32 },
-    Promote { at: u16, what: u8 },
-    ClearLater { at: u16 },
-    Trigger { event: u8, who: u8 },
-    SwapPieces { a: u16, b: u16 },
+    Remember {
+        list: u8,
+        value: i32,
+        unique: bool,
+    },
+    Forget {
+        list: u8,
+        value: i32,
+    },
+    Promote {
+        at: u16,
+        what: u8,
+    },
+    ClearLater {
+        at: u16,
+    },
+    Trigger {
+        event: u8,
+        who: u8,
+    },
+    SwapPieces {
+        a: u16,
+        b: u16,
+    },
 }
 
 impl Action {
@@ -69,10 +133,12 @@ impl Action {
     pub fn places(&self) -> Option<(i16, i16)> {
         let both = |from: u16, to: u16| Some((from as i16, to as i16));
         match *self {
-            Action::Add { to, .. } | Action::SetCount { at: to, .. } | Action::Promote { at: to, .. } => {
-                both(to, to)
-            }
-            Action::Remove { at, .. } => both(at, at),
+            Action::Add { to: at, .. }
+            | Action::SetCount { at, .. }
+            | Action::SetState { at, .. }
+            | Action::SetValue { at, .. }
+            | Action::Promote { at, .. }
+            | Action::Remove { at, .. } => both(at, at),
             Action::Move { from, to, .. } | Action::Copy { from, to } => both(from, to),
             Action::Select { from, to } => Some((from, if to < 0 { from } else { to })),
             _ => None,

@@ -17,6 +17,10 @@ pub(super) struct Play<'a, const W: usize> {
     pub(super) chance: &'a Chance,
     pub(super) fuel: &'a Cell<u64>,
     depth: u32,
+    /// Where the last action that has places began and ended. The last move shows it when all has been done.
+    after: Option<(i16, i16)>,
+    /// Everything that was done, where somebody wants to know.
+    log: Option<Vec<Action>>,
 }
 
 impl<'a, const W: usize> Play<'a, W> {
@@ -26,14 +30,16 @@ impl<'a, const W: usize> Play<'a, W> {
         chance: &'a Chance,
         fuel: &'a Cell<u64>,
     ) -> Play<'a, W> {
-        Play { rules, state, chance, fuel, depth: 0 }
+        Play { rules, state, chance, fuel, depth: 0, after: None, log: None }
     }
 
     /// Makes a decision and everything that follows from it, but no change of turn.
     pub(super) fn decide(&mut self, made: Move) {
         let leaf = &self.rules.leaves[made.leaf as usize];
+        let value = if made.value >= 0 { i32::from(made.value) } else { -1 };
+        let bound = Bound { site: i32::from(made.site), value, ..Bound::NONE };
         for &prior in &leaf.prior {
-            self.run(&self.rules.priors[prior as usize], Bound::NONE);
+            self.run(&self.rules.priors[prior as usize], bound);
         }
         if !self.act_simply(made) {
             self.act_at_length(made);
@@ -42,13 +48,14 @@ impl<'a, const W: usize> Play<'a, W> {
         let (from, to) = (made.from, made.to);
         let mover = self.state.mover;
         self.state.last = Last { from, to, from_after: from, to_after: to, mover, pass };
+        self.after = None;
         // What follows from a move counts it.
         self.state.moves += 1;
         for then in &leaf.then {
-            let mut bound = Bound::NONE;
-            bound.site = i32::from(made.site);
-            bound.value = if made.value >= 0 { i32::from(made.value) } else { -1 };
             self.run(then, bound);
+        }
+        if let Some((from, to)) = self.after {
+            (self.state.last.from_after, self.state.last.to_after) = (from, to);
         }
         if self.rules.meta.gravity {
             self.fall();
@@ -72,9 +79,9 @@ impl<'a, const W: usize> Play<'a, W> {
             Kind::Step { to: ToClause { apply: None, .. }, .. }
             | Kind::Leap { to: ToClause { apply: None, .. }, .. }
             | Kind::FromTo { to: ToClause { apply: None, .. }, count: None, copy: false, .. } => {
-                Action::Move { from, to, count: 1 }
+                Action::Move { from, to, count: 1, keep: false }
             }
-            Kind::Remove { at_end: false, count: None, .. } => Action::Remove { at: to, count: u16::MAX },
+            Kind::Remove { at_end: false, .. } => Action::Remove { at: to, count: u16::MAX },
             Kind::Select { to: None, .. } | Kind::Pass => Action::Pass,
             _ => return false,
         };
@@ -93,11 +100,11 @@ impl<'a, const W: usize> Play<'a, W> {
     }
 
     fn act(&mut self, action: Action) {
-        self.state.act(action, self.rules);
-        if let Some((from, to)) = action.places() {
-            self.state.last.from_after = from;
-            self.state.last.to_after = to;
+        if let Some(log) = &mut self.log {
+            log.push(action);
         }
+        self.state.act(action, self.rules);
+        self.after = action.places().or(self.after);
     }
 
     /// Carries out an effect: all its moves are worked out first, then made, each with what follows from it.
@@ -176,7 +183,7 @@ impl<'a, const W: usize> Play<'a, W> {
     fn set_directly(&mut self, leaf: u16, bound: Bound) -> bool {
         let rules = self.rules;
         let leaf = &rules.leaves[leaf as usize];
-        if !leaf.then.is_empty() || !leaf.prior.is_empty() {
+        if !leaf.then.is_empty() || !leaf.prior.is_empty() || self.log.is_some() {
             return false;
         }
         let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
@@ -254,7 +261,7 @@ impl<'a, const W: usize> Play<'a, W> {
     fn sow_directly(&mut self, leaf: u16, bound: Bound) -> bool {
         let rules = self.rules;
         let Kind::Sow(sow) = &rules.leaves[leaf as usize].kind else { return false };
-        if sow.effect.is_some() || rules.marks {
+        if sow.effect.is_some() || rules.marks || self.log.is_some() {
             return false;
         }
         let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
@@ -264,7 +271,7 @@ impl<'a, const W: usize> Play<'a, W> {
         let Some(path) = eval.path_of(sow, None) else { return false };
         self.state.spread(&path, &rules.owners);
         if let Some((from, to)) = path.last() {
-            (self.state.last.from_after, self.state.last.to_after) = (from as i16, to as i16);
+            self.after = Some((from as i16, to as i16));
         }
         if let Some(apply) = &sow.apply {
             let mut actions = Actions::new();
@@ -305,6 +312,38 @@ impl<'a, const W: usize> Play<'a, W> {
 }
 
 impl<const W: usize> Eval<'_, W> {
+    /// The actions of an effect with all that follows from each of its moves, worked out in this position.
+    pub(super) fn effect_with_consequences(&mut self, effect: &Gen<W>, out: &mut Actions) {
+        self.generate(effect, &mut |eval, made| {
+            let kept = eval.bound;
+            eval.actions_with_consequences(made, out);
+            eval.bound = kept;
+            true
+        });
+    }
+
+    fn actions_with_consequences(&mut self, made: Move, out: &mut Actions) {
+        let leaf = &self.rules.leaves[made.leaf as usize];
+        if leaf.then.is_empty() && leaf.prior.is_empty() {
+            return self.actions_of(made, out);
+        }
+        let mut copy = self.state.trial();
+        let mut play = Play::new(self.rules, &mut copy, self.chance, self.fuel);
+        play.log = Some(Vec::new());
+        for &prior in &leaf.prior {
+            play.run(&self.rules.priors[prior as usize], self.bound);
+        }
+        let mut actions = Actions::new();
+        self.actions_of(made, &mut actions);
+        actions.into_iter().for_each(|action| play.act(action));
+        let last = &mut play.state.last;
+        (last.from, last.to, last.from_after, last.to_after) = (made.from, made.to, made.from, made.to);
+        for then in &leaf.then {
+            play.run(then, self.bound);
+        }
+        out.extend(play.log.take().unwrap_or_default());
+    }
+
     /// Carries out an effect on a copy.
     pub(super) fn run_on(&self, copy: &mut State<W>, effect: &Gen<W>) {
         Play::new(self.rules, copy, self.chance, self.fuel).run(effect, self.bound);

@@ -86,6 +86,9 @@ pub struct Rules<const W: usize> {
     pub places: usize,
     /// All places.
     pub everywhere: Bits<W>,
+    /// The places whose pieces count where no kind of site is named: hands are cells, so on a board of vertices
+    /// only those of the board.
+    pub counted: Bits<W>,
     /// The phases; at least one.
     pub phases: Vec<Phase<W>>,
     /// Ends that hold in all phases.

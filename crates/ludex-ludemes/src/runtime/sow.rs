@@ -56,7 +56,7 @@ impl<const W: usize> Eval<'_, W> {
             }
             let count = self.int(&sow.per_hole).max(1).min(seeds);
             if let Some(out) = out.as_deref_mut() {
-                out.push(Action::Move { from, to: from, count: count as u16 });
+                out.push(Action::Move { from, to: from, count: count as u16, keep: true });
             }
             seeds -= count;
             self.bound.to = start;
@@ -95,7 +95,7 @@ impl<const W: usize> Eval<'_, W> {
             let count = self.int(&sow.per_hole).max(1).min(seeds);
             holes.push((hole as u16, count as u16));
             if let Some(out) = out.as_deref_mut() {
-                out.push(Action::Move { from, to: hole as u16, count: count as u16 });
+                out.push(Action::Move { from, to: hole as u16, count: count as u16, keep: true });
             }
             seeds -= count;
         }
@@ -128,7 +128,7 @@ impl<const W: usize> Eval<'_, W> {
                 return;
             }
             self.bound.from = start;
-            self.effect(apply, out);
+            self.effect_with_consequences(apply, out);
             let (goes_on, step) = match (&sow.backtracking, &sow.forward) {
                 (Some(backtracking), _) => (backtracking, sites.len() - 1),
                 (None, Some(forward)) => (forward, 1),

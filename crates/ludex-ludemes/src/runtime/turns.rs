@@ -305,12 +305,12 @@ impl<const W: usize> Rules<W> {
         if pass {
             self.note_stuck(state);
         }
+        self.note_pass(state, pass);
         state.pending.clear();
         Play::new(self, state, chance, &fuel).decide(made);
         if state.next != state.mover && !state.to_clear.is_empty() {
             state.clear_marked(&self.owners);
         }
-        self.note_pass(state, pass);
         chance.trust(trusting);
         self.end_rules(state, chance, &fuel);
         chance.trust(false);

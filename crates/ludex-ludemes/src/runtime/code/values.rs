@@ -82,6 +82,8 @@ pub enum Int<const W: usize> {
     PieceValue(Box<Int<W>>),
     PlayerValue(Box<Int<W>>),
     CountAt(Box<Int<W>>),
+    /// Of a place beside the board; nothing for one on it.
+    CountBeside(Box<Int<W>>),
     CountIn(Box<Region<W>>),
     CountSites(Box<Region<W>>),
     CountPieces {
@@ -202,6 +204,8 @@ pub enum Missing {
 pub struct TrackChoice<const W: usize> {
     /// Tracks whose name fits, in order.
     pub candidates: Vec<u16>,
+    /// Whether a name was asked for.
+    pub named: bool,
     /// Only a track of this owner, if given.
     pub owner: Option<Box<Int<W>>>,
 }
@@ -439,5 +443,6 @@ pub enum Array<const W: usize> {
     Intersection(Vec<Array<W>>),
     Difference(Box<Array<W>>, Box<Array<W>>),
     Union(Vec<Array<W>>),
+    If(Box<Bool<W>>, Box<Array<W>>, Box<Array<W>>),
     Team,
 }
