@@ -15,6 +15,7 @@ mod input;
 mod ludii;
 mod ludii_described;
 mod ludii_mancala;
+mod ludii_tricolor;
 mod mancala;
 mod rows;
 mod six;
@@ -84,6 +85,7 @@ const FORMATS: &[&[Format]] = &[
     six::FORMATS,
     mancala::FORMATS,
     ludii_mancala::FORMATS,
+    ludii_tricolor::FORMATS,
     ludii_described::FORMATS,
     ludii::FORMATS,
 ];

@@ -12,12 +12,8 @@ use crate::{Format, Trouble};
 pub(crate) const FORMATS: &[Format] = &[Format {
     recognises: |input| game_of(input).is_some(),
     replay: |input| {
-        Err(Trouble::Unsupported(match game_of(input).unwrap_or_default() {
-            "Tricolor" => "Ludii's unfinished 'Tricolor' is another game, in which it lists moves of the \
-                           opponent's columns at times; see docs/oracle.md"
-                .to_string(),
-            game => format!("there is no engine for the game '{game}' of Ludii"),
-        }))
+        let game = game_of(input).unwrap_or_default();
+        Err(Trouble::Unsupported(format!("there is no engine for the game '{game}' of Ludii")))
     },
 }];
 

@@ -49,6 +49,7 @@ fn games_that_ludii_played_replay_move_for_move() {
         ("English_Wari_St_Lucia", "english-wari-st-lucia"),
         ("French_Wari", "french-wari"),
         ("Papan_Dakon", "papan-dakon"),
+        ("Tricolor", "tricolor(rules=ludii)"),
     ] {
         let agreement = replay(&format!("ludii_mancala/{file}.jsonl.gz"));
         assert_eq!((agreement.game.as_str(), agreement.games), (game, 20));

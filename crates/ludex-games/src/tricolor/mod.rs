@@ -62,6 +62,7 @@ mod rules;
 mod show;
 mod state;
 mod text;
+mod whole;
 
 use board::Tables;
 pub use board::{Board, SIDES, Tile, TileColour};
@@ -69,6 +70,7 @@ pub use mask::Mask;
 use position::Limits;
 pub use state::{Column, Kind, TricolorMove, TricolorState};
 pub use text::Notation;
+pub use whole::{WholeColumns, WholeMove, WholeState};
 
 /// What the players are called, in the order of turns.
 const NAMES: [&str; 3] = ["White", "Black", "Red"];
@@ -189,6 +191,11 @@ pub fn entries() -> Vec<Entry> {
                 i64::from(STANDARD_DRAW),
                 "turns without a capture after which the game is drawn; 0 for never",
             ),
+            Param::choice(
+                "rules",
+                &["study", "ludii"],
+                "ludii: whole columns only, for two on 61 tiles, as Ludii's library has the game",
+            ),
         ],
         source: "M. Kraitchik, La mathématique des jeux, 1930; A. Bourceanu, UCLouvain, 2026".to_string(),
     }]
@@ -199,6 +206,12 @@ pub fn open<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError>
     let values = spec.resolve(&entries()[0].parameters)?;
     let side = values.whole("side") as usize;
     let draw = values.whole("draw") as u16;
+    if values.word("rules") == "ludii" {
+        if values.whole("players") != 2 || side != STANDARD_SIDE || draw != STANDARD_DRAW {
+            return Err(SpecError::new("tricolor: rules=ludii goes with no other parameter"));
+        }
+        return Ok(visitor.visit(WholeColumns::new()));
+    }
     Ok(match (values.whole("players"), side) {
         (2, 6) => visitor.visit(LargeTwoPlayer::new(side, draw)?),
         (2, _) => visitor.visit(TwoPlayer::new(side, draw)?),

@@ -10,7 +10,7 @@ use super::state::{TricolorMove, TricolorState};
 use super::{NAMES, STANDARD_DRAW, STANDARD_SIDE, Tricolor};
 
 /// How far apart the rows are when hexagons are one unit wide.
-const ROW: f32 = 0.866_025_4;
+pub(super) const ROW: f32 = 0.866_025_4;
 
 impl<M: Mask, const P: usize, const N: usize> Describe for Tricolor<M, P, N> {
     fn name(&self) -> String {
