@@ -140,6 +140,14 @@ impl<const W: usize> Lower<W> {
                 self.uses_history = true;
                 Bool::IsCycle
             }
+            "Repeat" => {
+                let kind = call.get("kind").and_then(Term::constant).unwrap_or("Positional");
+                match kind {
+                    "Positional" | "Situational" => self.uses_history = true,
+                    _ => self.missing(term),
+                }
+                Bool::IsRepeat { situational: kind == "Situational" }
+            }
             "Line" => Bool::IsLine(boxed(self.line_test(term, call))),
             "Connected" => self.is_connected(call),
             "Loop" => {

@@ -242,8 +242,9 @@ impl<const W: usize> Lower<W> {
     /// How many pieces are at a place: of the kind of site that is named, or else of the board's.
     fn count_at(&self, call: &Applied, at: Int<W>) -> Int<W> {
         let named = call.get("type").and_then(Term::constant);
-        match (named, self.tables.board.default_type()) {
-            (Some("Cell"), SiteType::Vertex | SiteType::Edge) => Int::CountBeside(boxed(at)),
+        match (named, self.tables.board.default_type(), &at) {
+            (_, _, Int::HandSite { .. }) => Int::CountAt(boxed(at)),
+            (Some("Cell"), SiteType::Vertex | SiteType::Edge, _) => Int::CountBeside(boxed(at)),
             _ => Int::CountAt(boxed(at)),
         }
     }

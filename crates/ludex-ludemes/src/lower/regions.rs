@@ -1,5 +1,6 @@
 //! Sets of places.
 
+use crate::board::described::site_type;
 use crate::board::{Direction, Mark, SiteType};
 use crate::check::{Applied, Term, TermValue};
 use crate::runtime::Bits;
@@ -172,6 +173,7 @@ impl<const W: usize> Lower<W> {
             "Side" => self.side(term, call),
             "Hand" => Region::Hand(boxed(self.who(call, "who"))),
             "Occupied" => self.occupied(term, call),
+            "Incident" => self.incident(term, call),
             "Around" => Region::Around {
                 of: boxed(self.site_or_region(call, "site")),
                 dirs: self.dirs(call.get("directions"), "Adjacent"),
@@ -356,6 +358,22 @@ impl<const W: usize> Lower<W> {
             ),
             None => Region::ByIndex(sets, boxed(index)),
         }
+    }
+
+    /// The sites played on that touch a site of another kind.
+    fn incident(&mut self, term: &Term, call: &Applied) -> Region<W> {
+        let board = self.tables.board.clone();
+        let kind = |name: &str| call.get(name).and_then(site_type);
+        let (Some(wanted), Some(of)) = (kind("type"), kind("of")) else {
+            self.missing(term);
+            return Region::Const(Bits::EMPTY);
+        };
+        if wanted != board.default_type() || call.get("owner").is_some() || call.get("role").is_some() {
+            self.missing(term);
+        }
+        let touching = (0..board.count(of)).map(|site| self.bits(&board.incident(of, site, wanted)));
+        let sets = touching.collect();
+        Region::ByIndex(sets, boxed(self.int_in(call, "at")))
     }
 
     fn side(&mut self, term: &Term, call: &Applied) -> Region<W> {

@@ -135,6 +135,8 @@ pub(super) struct Eval<'a, const W: usize> {
     pub(super) chance: &'a Chance,
     /// How deep play rules are evaluated inside play rules.
     pub(super) nested: u8,
+    /// Whether it is asked what could follow the last move: its places count as visited then.
+    follows: bool,
     /// Work left before the rules are taken to loop for ever.
     pub(super) fuel: &'a Cell<u64>,
     /// The places where a ball would rest, once they were asked for.
@@ -149,7 +151,7 @@ impl<'a, const W: usize> Eval<'a, W> {
         chance: &'a Chance,
         fuel: &'a Cell<u64>,
     ) -> Self {
-        Eval { rules, state, bound: Bound::NONE, chance, nested: 0, fuel, platforms: None }
+        Eval { rules, state, bound: Bound::NONE, chance, nested: 0, follows: false, fuel, platforms: None }
     }
 
     /// The same evaluator looking at another position.
@@ -163,6 +165,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             bound: self.bound,
             chance: self.chance,
             nested: self.nested,
+            follows: self.follows,
             fuel: self.fuel,
             platforms: None,
         }
@@ -335,7 +338,8 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Int::CountAt(at) => {
                 let site = self.int(at);
-                let counts = |site: &usize| self.rules.counted.has(*site);
+                let hand = matches!(**at, Int::HandSite { .. });
+                let counts = |site: &usize| hand || self.rules.counted.has(*site);
                 self.place(site).filter(counts).map_or(0, |site| i32::from(self.state.count(site)))
             }
             Int::CountBeside(at) => {
@@ -739,7 +743,9 @@ impl<'a, const W: usize> Eval<'a, W> {
             Bool::IsFull => self.rules.tables.all.is_within(self.state.occupied()),
             Bool::IsVisited(site) => {
                 let site = self.int(site);
-                self.place(site).is_some_and(|site| self.state.visited.has(site))
+                let last = self.state.last;
+                let just_left = self.follows && (site == i32::from(last.from) || site == i32::from(last.to));
+                self.place(site).is_some_and(|site| just_left || self.state.visited.has(site))
             }
             Bool::IsFlat(site) => {
                 let site = self.int(site);
@@ -759,6 +765,7 @@ impl<'a, const W: usize> Eval<'a, W> {
                 self.region(region).iter().any(|place| i32::from(self.state.what(place)) == what)
             }
             Bool::IsCycle => self.is_cycle(),
+            Bool::IsRepeat { situational } => self.rules.has_occurred(self.state, *situational),
             Bool::IsFreedom { region, except } => self.is_freedom(region, except.as_deref()),
             Bool::IsPyramidCorners(region) => {
                 let places = self.region(region);
@@ -778,7 +785,12 @@ impl<'a, const W: usize> Eval<'a, W> {
                 let who = self.int(who);
                 self.state.triggers >> trigger_bit(*event, who) & 1 == 1
             }
-            Bool::CanMove(moves) => self.can_move(moves),
+            Bool::CanMove(moves) => {
+                let before = std::mem::replace(&mut self.follows, true);
+                let can = self.can_move(moves);
+                self.follows = before;
+                can
+            }
             Bool::NoMoves(role) => self.no_moves(*role),
             Bool::NoPieces { who, names, within } => {
                 self.count_pieces(*who, names.as_deref(), within, &None) == 0

@@ -252,6 +252,12 @@ impl<const W: usize> Rules<W> {
         }
     }
 
+    /// Whether the pieces have stood like this before; with `situational` also with the same player to move next.
+    pub(super) fn has_occurred(&self, state: &State<W>, situational: bool) -> bool {
+        let with = |mover: u8| state.history.contains(&self.repetition_key(state.board_key(), mover));
+        if situational { with(state.next) } else { (1..=self.players as u8).any(with) }
+    }
+
     /// Makes a move with everything that follows. If chance must decide something first, the position waits
     /// for it.
     pub fn apply(&self, state: &mut State<W>, made: Move) {

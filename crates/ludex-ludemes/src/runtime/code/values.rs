@@ -243,6 +243,7 @@ pub enum Bool<const W: usize> {
     IsPattern { walk: Vec<Walk>, from: Box<Int<W>>, whats: Vec<Int<W>> },
     IsWithin { what: Box<Int<W>>, region: Box<Region<W>> },
     IsCycle,
+    IsRepeat { situational: bool },
     IsFreedom { region: Box<Region<W>>, except: Option<Box<Int<W>>> },
     IsPyramidCorners(Box<Region<W>>),
     IsRelated { dirs: Dirs, site: Box<Int<W>>, region: Box<Region<W>> },
