@@ -11,8 +11,8 @@ use super::state::State;
 
 impl<const W: usize> Rules<W> {
     pub(super) fn end_rules(&self, state: &mut State<W>, chance: &Chance, fuel: &Cell<u64>) {
+        let phase = state.phase[state.mover as usize] as usize;
         if self.guard.as_ref().is_none_or(|guard| guard.may_end(self, state)) {
-            let phase = state.phase[state.mover as usize] as usize;
             for rule in self.phases[phase].end.iter().chain(&self.end) {
                 if state.over {
                     return;
@@ -22,10 +22,11 @@ impl<const W: usize> Rules<W> {
         }
         // As many turns as there are players, also when some of them play no more. A phase that cannot end the game
         // goes on however often the players pass.
-        let can_end = !self.phases[phase].end.is_empty() || !self.end.is_empty();
-        let all_passed = usize::from(state.passed) >= self.players;
-        if !state.over && can_end && !self.meta.passes_go_on && all_passed {
-            self.draw(state);
+        if !state.over && !self.meta.passes_go_on && usize::from(state.passed) >= self.players {
+            let can_end = !self.phases[phase].end.is_empty() || !self.end.is_empty();
+            if can_end {
+                self.draw(state);
+            }
         }
     }
 
