@@ -261,3 +261,41 @@ fn ninuki_takes_pairs_between_two_stones() {
     // Five stones were put and two taken.
     assert_eq!(open("ninuki(board-size=9)").visit(Capture), [81 - 3]);
 }
+
+/// How many boxes more the player to move wins from here on, with best play. The lines drawn decide it.
+fn boxes_ahead<const W: usize>(
+    game: &Described<W>,
+    state: &State<W>,
+    known: &mut HashMap<Vec<usize>, i32>,
+) -> i32 {
+    let lines: Vec<usize> = state.occupied().iter().collect();
+    if let Some(&value) = known.get(&lines) {
+        return value;
+    }
+    let Turn::Player(mover) = game.turn(state) else { return 0 };
+    let boxes = |state: &State<W>| state.scores[mover.index() + 1];
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let value = moves.iter().map(|&line| {
+        let mut after = state.clone();
+        game.play(&mut after, line);
+        let ahead = boxes_ahead(game, &after, known);
+        boxes(&after) - boxes(state) + if game.turn(&after) == Turn::Player(mover) { ahead } else { -ahead }
+    });
+    let value = value.max().unwrap_or(0);
+    known.insert(lines, value);
+    value
+}
+
+#[test]
+fn the_first_player_wins_three_of_four_boxes() {
+    // One box goes to whoever draws the last of its four lines; two in a row are shared.
+    for (board, lines, ahead) in [("1x1", 4, -1), ("1x2", 7, 0), ("2x2", 12, 2)] {
+        let AnyDescribed::W1(game) = open(&format!("dots-and-boxes(board={board})")) else {
+            panic!("the board is small")
+        };
+        let start = game.start();
+        assert_eq!(game.count_moves(&start, &mut Vec::new()), lines, "{board}");
+        assert_eq!(boxes_ahead(&game, &start, &mut HashMap::new()), ahead, "{board}");
+    }
+}

@@ -135,6 +135,11 @@ fn pit(_: &Shape, site: i16, mover: usize) -> String {
     (if mover == 0 { site } else { 13 - site }).to_string()
 }
 
+/// The same with eight pits in a row.
+fn pit_of_eight(_: &Shape, site: i16, mover: usize) -> String {
+    (if mover == 0 { site } else { 17 - site }).to_string()
+}
+
 /// The same without stores, where the first pit is number 0.
 fn pit_without_stores(_: &Shape, site: i16, mover: usize) -> String {
     (if mover == 0 { site + 1 } else { 12 - site }).to_string()
@@ -144,6 +149,20 @@ fn pit_without_stores(_: &Shape, site: i16, mover: usize) -> String {
 fn vai_lung_thlan_is_what_its_description_says() {
     let open: Open = |spec, record| ludex_games::mancala::open(spec, record);
     twins("vai-lung-thlan", open, "vai-lung-thlan-described", 5, 6, pit_without_stores);
+}
+
+#[test]
+fn awari_and_oware_are_what_their_descriptions_say() {
+    let open: Open = |spec, record| ludex_games::mancala::open(spec, record);
+    for game in ["awari", "oware"] {
+        twins(game, open, &format!("{game}-described"), 6, 6, pit);
+    }
+}
+
+#[test]
+fn ohvalhu_is_what_its_description_says() {
+    let open: Open = |spec, record| ludex_games::mancala::open(spec, record);
+    twins("ohvalhu", open, "ohvalhu-described", 4, 8, pit_of_eight);
 }
 
 #[test]
