@@ -54,10 +54,7 @@ impl<const W: usize> Lower<W> {
             tracks: self.tracks.clone(),
             places: self.equipment.places,
             everywhere: crate::runtime::Bits::range(0, self.equipment.places),
-            counted: match self.tables.board.default_type() {
-                SiteType::Cell => crate::runtime::Bits::range(0, self.equipment.places),
-                SiteType::Vertex | SiteType::Edge => self.tables.all,
-            },
+            cells: self.tables.board.default_type() == SiteType::Cell,
             phases,
             end,
             start,

@@ -339,7 +339,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             Int::CountAt(at) => {
                 let site = self.int(at);
                 let hand = matches!(**at, Int::HandSite { .. });
-                let counts = |site: &usize| hand || self.rules.counted.has(*site);
+                let counts = |site: &usize| hand || self.rules.counted().has(*site);
                 self.place(site).filter(counts).map_or(0, |site| i32::from(self.state.count(site)))
             }
             Int::CountBeside(at) => {
@@ -348,7 +348,7 @@ impl<'a, const W: usize> Eval<'a, W> {
                 self.place(site).filter(beside).map_or(0, |site| i32::from(self.state.count(site)))
             }
             Int::CountIn(region) => {
-                let places = self.region(region).and(&self.rules.counted);
+                let places = self.region(region).and(self.rules.counted());
                 places.iter().map(|place| i32::from(self.state.count(place))).sum()
             }
             Int::CountSites(region) => self.region(region).count() as i32,

@@ -86,9 +86,8 @@ pub struct Rules<const W: usize> {
     pub places: usize,
     /// All places.
     pub everywhere: Bits<W>,
-    /// The places whose pieces count where no kind of site is named: hands are cells, so on a board of vertices
-    /// only those of the board.
-    pub counted: Bits<W>,
+    /// Whether the board is played on its cells, as hands are.
+    pub cells: bool,
     /// The phases; at least one.
     pub phases: Vec<Phase<W>>,
     /// Ends that hold in all phases.
@@ -137,6 +136,13 @@ impl<const W: usize> Rules<W> {
     /// The components of an owner.
     pub fn components_of(&self, owner: u8) -> impl Iterator<Item = u8> + '_ {
         (1..self.components.len()).filter(move |&c| self.owners[c] == owner).map(|c| c as u8)
+    }
+
+    /// The places whose pieces count where no kind of site is named: hands are cells, so on a board of vertices
+    /// only those of the board.
+    #[inline]
+    pub(super) fn counted(&self) -> &Bits<W> {
+        if self.cells { &self.everywhere } else { &self.tables.all }
     }
 
     /// The owner number that stands for everybody.

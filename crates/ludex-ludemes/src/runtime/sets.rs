@@ -174,7 +174,7 @@ impl<const W: usize> Eval<'_, W> {
                 _ => a <= b,
             }
         };
-        let occupied = self.state.occupied().and(&self.rules.counted);
+        let occupied = self.state.occupied().and(self.rules.counted());
         let none = holds(0);
         let found = match !none && number <= 1 && holds(1) && holds(u16::MAX) {
             true => occupied,
