@@ -10,8 +10,9 @@ use ludex_core::Rng;
 use smallvec::SmallVec;
 
 use super::Bits;
+use super::chance::Chance;
 use super::code::{BetweenClause, Bool, Dirs, FromClause, Gen, Int, Kind, Region, Role, ToClause};
-use super::eval::{Chance, Eval};
+use super::eval::Eval;
 use super::moves::{Move, SWAP};
 use super::rules::Rules;
 use super::sets::Name;

@@ -302,7 +302,7 @@ impl<const W: usize> State<W> {
             }
             Action::ClearLater { at } => self.to_clear.insert(at as usize),
             Action::Trigger { event, who } => {
-                self.triggers |= 1 << super::eval::trigger_bit(event, i32::from(who))
+                self.triggers |= 1 << super::conditions::trigger_bit(event, i32::from(who))
             }
             Action::SwapPieces { a, b } => {
                 let (one, other) = (self.content(a as usize), self.content(b as usize));

@@ -4,8 +4,9 @@ use std::cell::Cell;
 
 use smallvec::SmallVec;
 
+use super::chance::Chance;
 use super::code::{EndRule, Ending, Role, Verdict};
-use super::eval::{Bound, Chance, Eval, Players};
+use super::eval::{Bound, Eval, Players};
 use super::rules::Rules;
 use super::state::State;
 

@@ -2,81 +2,13 @@
 
 use std::cell::Cell;
 
-use ludex_core::Rng;
 use smallvec::SmallVec;
 
 use super::Bits;
-use super::code::{Array, Bool, Dirs, Goals, Int, Missing, Role, TrackChoice};
-use super::rules::{Rules, Track};
+use super::chance::Chance;
+use super::code::{Array, Bool, Int, Missing, Role};
+use super::rules::Rules;
 use super::state::State;
-
-/// The numbers chance has drawn for a move so far, and how many sides the next draw needs.
-#[derive(Default)]
-pub(super) struct Chance {
-    drawn: Vec<u32>,
-    used: Cell<usize>,
-    need: Cell<u32>,
-    /// Where numbers come from that have not been drawn, in playouts.
-    source: Cell<Option<Rng>>,
-    /// Whether it may be taken for granted that the next player has a move, and whether it was.
-    trusts: Cell<bool>,
-    trusted: Cell<bool>,
-}
-
-impl Chance {
-    /// Chance with these numbers drawn.
-    #[inline]
-    pub(super) fn new(drawn: Vec<u32>) -> Chance {
-        Chance { drawn, ..Chance::default() }
-    }
-
-    /// Chance that draws whatever is needed.
-    pub(super) fn drawing(rng: Rng) -> Chance {
-        Chance { source: Cell::new(Some(rng)), ..Chance::default() }
-    }
-
-    /// The source of random numbers, how many were drawn, and whether a move of the next player was trusted in.
-    pub(super) fn into_source(self) -> (Option<Rng>, u32, bool) {
-        (self.source.into_inner(), self.used.get() as u32, self.trusted.get())
-    }
-
-    /// Lets the rules trust, from now on or no longer, that the next player has a move.
-    pub(super) fn trust(&self, trusts: bool) {
-        self.trusts.set(trusts);
-    }
-
-    /// Whether it is taken for granted that the next player has a move.
-    pub(super) fn trusts_in_a_move(&self) -> bool {
-        self.trusted.set(self.trusted.get() || self.trusts.get());
-        self.trusts.get()
-    }
-
-    /// A number below `sides`; 0 for now, with a note that it is needed, if it has not been drawn.
-    pub(super) fn draw(&self, sides: u32) -> u32 {
-        if sides <= 1 || self.need.get() > 0 {
-            return 0;
-        }
-        let at = self.used.get();
-        self.used.set(at + 1);
-        if let Some(mut rng) = self.source.take() {
-            let number = rng.below(sides);
-            self.source.set(Some(rng));
-            return number;
-        }
-        match self.drawn.get(at) {
-            Some(&number) => number.min(sides - 1),
-            None => {
-                self.need.set(sides);
-                0
-            }
-        }
-    }
-
-    /// The sides of the draw that was missing, if one was.
-    pub(super) fn needs(&self) -> Option<u32> {
-        (self.need.get() > 0).then(|| self.need.get())
-    }
-}
 
 /// A list of numbers, in place as long as it is short.
 pub(super) type Numbers = SmallVec<[i32; 16]>;
@@ -136,7 +68,9 @@ pub(super) struct Eval<'a, const W: usize> {
     /// How deep play rules are evaluated inside play rules.
     pub(super) nested: u8,
     /// Whether it is asked what could follow the last move: its places count as visited then.
-    follows: bool,
+    pub(super) follows: bool,
+    /// Whether the length of a chain of moves is being found: rules that ask for the longest do not ask again then.
+    pub(super) chaining: bool,
     /// Work left before the rules are taken to loop for ever.
     pub(super) fuel: &'a Cell<u64>,
     /// The places where a ball would rest, once they were asked for.
@@ -151,7 +85,17 @@ impl<'a, const W: usize> Eval<'a, W> {
         chance: &'a Chance,
         fuel: &'a Cell<u64>,
     ) -> Self {
-        Eval { rules, state, bound: Bound::NONE, chance, nested: 0, follows: false, fuel, platforms: None }
+        Eval {
+            rules,
+            state,
+            bound: Bound::NONE,
+            chance,
+            nested: 0,
+            follows: false,
+            chaining: false,
+            fuel,
+            platforms: None,
+        }
     }
 
     /// The same evaluator looking at another position.
@@ -166,6 +110,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             chance: self.chance,
             nested: self.nested,
             follows: self.follows,
+            chaining: self.chaining,
             fuel: self.fuel,
             platforms: None,
         }
@@ -218,7 +163,7 @@ impl<'a, const W: usize> Eval<'a, W> {
     }
 
     /// Places of the rules' boards asked about by a number that may be nonsense.
-    fn on_place(&self, site: i32, answer: impl Fn(usize) -> i32) -> i32 {
+    pub(super) fn on_place(&self, site: i32, answer: impl Fn(usize) -> i32) -> i32 {
         self.place(site).map_or(0, answer)
     }
 
@@ -245,7 +190,7 @@ impl<'a, const W: usize> Eval<'a, W> {
     /// What a number is worth that is not at hand. Whatever needs room for lists is in functions of its own, so
     /// that the common numbers cost little.
     #[inline(never)]
-    fn worked_out(&mut self, int: &Int<W>) -> i32 {
+    pub(super) fn worked_out(&mut self, int: &Int<W>) -> i32 {
         match int {
             Int::Const(number) => *number,
             Int::From => self.bound.from,
@@ -479,19 +424,19 @@ impl<'a, const W: usize> Eval<'a, W> {
     }
 
     /// The values of a remembered list.
-    fn remembered(&self, list: Option<u8>) -> impl Iterator<Item = i32> {
+    pub(super) fn remembered(&self, list: Option<u8>) -> impl Iterator<Item = i32> {
         let wanted = list.unwrap_or(0);
         self.state.remembered.iter().filter(move |(list, _)| *list == wanted).map(|(_, value)| *value)
     }
 
     /// A number made of a list.
     #[inline(never)]
-    fn of_list(&mut self, array: &Array<W>, answer: impl FnOnce(&[i32]) -> i32) -> i32 {
+    pub(super) fn of_list(&mut self, array: &Array<W>, answer: impl FnOnce(&[i32]) -> i32) -> i32 {
         answer(&self.array(array))
     }
 
     #[inline(never)]
-    fn count_pieces(
+    pub(super) fn count_pieces(
         &mut self,
         who: Role,
         names: Option<&[u8]>,
@@ -518,7 +463,7 @@ impl<'a, const W: usize> Eval<'a, W> {
     }
 
     #[inline(never)]
-    fn platform_below(&mut self, site: &Int<W>, by: &[Int<W>], owner: bool) -> i32 {
+    pub(super) fn platform_below(&mut self, site: &Int<W>, by: &[Int<W>], owner: bool) -> i32 {
         let site = self.int(site);
         let Some(site) = self.place(site).filter(|&site| site < self.rules.tables.sites) else { return 0 };
         self.rules.tables.down[site].and(&self.wanted(by, owner)).count() as i32
@@ -537,105 +482,6 @@ impl<'a, const W: usize> Eval<'a, W> {
             wanted = wanted.or(&places);
         }
         wanted
-    }
-
-    #[inline(never)]
-    fn track_first(&mut self, track: &TrackChoice<W>, from: Option<&Int<W>>, when: Option<&Bool<W>>) -> i32 {
-        let from = from.map(|from| self.int(from));
-        let Some(track) = self.track(track, from) else { return -1 };
-        let start = from.and_then(|from| track.index_of(from)).unwrap_or(0);
-        let before = self.bound;
-        let mut found = -1;
-        for offset in 0..track.sites.len() {
-            let site = track.after(start, offset as i32);
-            self.bound.to = site;
-            self.bound.site = site;
-            if site >= 0 && when.is_none_or(|when| self.bool(when)) {
-                found = site;
-                break;
-            }
-        }
-        self.bound = before;
-        found
-    }
-
-    /// The track along which a player moves: his own; else one of that name, or without a name nobody's.
-    fn own_track(&mut self, choice: &TrackChoice<W>) -> Option<&'a Track> {
-        let player = choice.owner.as_ref().map_or(i32::from(self.state.mover), |owner| self.int(owner));
-        let tracks = &self.rules.tracks;
-        let owner = |track: &u16| i32::from(tracks[*track as usize].owner);
-        let own = choice.candidates.iter().find(|track| owner(track) == player);
-        let other = || choice.candidates.iter().find(|track| choice.named || owner(track) == 0);
-        own.or_else(other).map(|&track| &tracks[track as usize])
-    }
-
-    /// The track that is meant: the first that fits, holds the place and belongs to the owner.
-    pub(super) fn track(&mut self, choice: &TrackChoice<W>, with: Option<i32>) -> Option<&'a Track> {
-        self.track_number(choice, with).map(|number| &self.rules.tracks[number])
-    }
-
-    /// The number of the track that is meant.
-    pub(super) fn track_number(&mut self, choice: &TrackChoice<W>, with: Option<i32>) -> Option<usize> {
-        let owner = choice.owner.as_ref().map(|owner| self.int(owner));
-        let mut first = None;
-        for &number in &choice.candidates {
-            let track = &self.rules.tracks[number as usize];
-            if owner.is_some_and(|owner| i32::from(track.owner) != owner && track.owner != 0) {
-                continue;
-            }
-            if with.is_none_or(|site| track.index_of(site).is_some()) {
-                return Some(number as usize);
-            }
-            first = first.or(Some(number as usize));
-        }
-        first
-    }
-
-    /// The table of directions that applies to the piece on a place.
-    #[inline]
-    pub(super) fn dirs(&self, dirs: &Dirs, site: i32) -> usize {
-        if let Some(pair) = dirs.towards {
-            return self.dirs_towards(dirs, pair);
-        }
-        let facing = match dirs.by_facing.len() {
-            1 => 0,
-            _ => {
-                let what = self.place(site).map_or(0, |site| self.state.what(site));
-                let component = if what == 0 { self.mover_component() } else { what };
-                self.rules.components[component as usize].facing as usize
-            }
-        };
-        dirs.by_facing[facing] as usize
-    }
-
-    /// The table of the direction in which one place is seen from another; the first if in none.
-    #[inline(never)]
-    fn dirs_towards(&self, dirs: &Dirs, pair: u16) -> usize {
-        let (from, to) = &self.rules.pairs[pair as usize];
-        let mut eval = self.at(self.state);
-        let (from, to) = (eval.int(from), eval.int(to));
-        let place = self.place(from).filter(|&place| place < self.rules.tables.sites);
-        let leads = |table: &&u16| {
-            let rays = place.map(|place| &self.rules.tables.dirs[**table as usize].rays[place]);
-            rays.is_some_and(|rays| rays.iter().any(|ray| ray.iter().any(|&site| i32::from(site) == to)))
-        };
-        dirs.by_facing.iter().find(leads).or(dirs.by_facing.first()).map_or(0, |&table| table as usize)
-    }
-
-    /// Directions asked for at an empty place are those of the mover.
-    fn mover_component(&self) -> u8 {
-        self.rules.components_of(self.state.mover).next().unwrap_or(0)
-    }
-
-    #[inline(never)]
-    fn ahead(&mut self, site: i32, steps: i32, dirs: &Dirs) -> i32 {
-        let table = self.dirs(dirs, site);
-        let Some(place) = self.place(site).filter(|&p| p < self.rules.tables.sites) else { return site };
-        if steps <= 0 {
-            return site;
-        }
-        let rays = &self.rules.tables.dirs[table].rays[place];
-        rays.first().and_then(|ray| ray.get(steps as usize - 1)).map_or(site, |&to| i32::from(to))
     }
 
     /// What a list of numbers is.
@@ -681,185 +527,5 @@ impl<'a, const W: usize> Eval<'a, W> {
                 mates.map(|p| p as i32).collect()
             }
         }
-    }
-
-    /// Whether a condition holds.
-    pub(super) fn bool(&mut self, condition: &Bool<W>) -> bool {
-        // Conditions within conditions for each place can be asked without end.
-        if !self.burn_some(1) {
-            return false;
-        }
-        match condition {
-            Bool::Const(value) => *value,
-            Bool::And(parts) => parts.iter().all(|part| self.bool(part)),
-            Bool::Or(parts) => parts.iter().any(|part| self.bool(part)),
-            Bool::Not(part) => !self.bool(part),
-            Bool::Xor(a, b) => self.bool(a) != self.bool(b),
-            Bool::If(condition, yes, no) => {
-                if self.bool(condition) {
-                    self.bool(yes)
-                } else {
-                    self.bool(no)
-                }
-            }
-            Bool::Eq(a, b) => self.int(a) == self.int(b),
-            Bool::Ne(a, b) => self.int(a) != self.int(b),
-            Bool::Lt(a, b) => self.int(a) < self.int(b),
-            Bool::Le(a, b) => self.int(a) <= self.int(b),
-            Bool::SameRegion(a, b) => self.region(a) == self.region(b),
-            Bool::IsEmpty(at) => {
-                let site = self.int(at);
-                self.place(site).is_some_and(|site| !self.state.occupied().has(site))
-            }
-            Bool::IsOccupied(at) => {
-                let site = self.int(at);
-                self.place(site).is_some_and(|site| self.state.occupied().has(site))
-            }
-            Bool::IsIn(sites, region) => {
-                let places = self.region(region);
-                sites.iter().all(|site| {
-                    let site = self.int(site);
-                    self.place(site).is_some_and(|site| places.has(site))
-                })
-            }
-            Bool::IsInArray(value, array) => {
-                let value = self.int(value);
-                self.of_list(array, |values| i32::from(values.contains(&value))) == 1
-            }
-            Bool::IsEnemy(player) => {
-                let player = self.int(player);
-                self.is_enemy(player)
-            }
-            Bool::IsFriend(player) => {
-                let player = self.int(player);
-                player > 0 && player <= self.rules.players as i32 && !self.is_enemy(player)
-            }
-            Bool::IsActive(player) => {
-                let player = self.int(player);
-                (0..16).contains(&player) && self.state.active >> player & 1 == 1
-            }
-            Bool::IsEven(value) => self.int(value) % 2 == 0,
-            Bool::IsPending => !self.state.pending.is_empty(),
-            Bool::IsFull => self.rules.tables.all.is_within(self.state.occupied()),
-            Bool::IsVisited(site) => {
-                let site = self.int(site);
-                let last = self.state.last;
-                let just_left = self.follows && (site == i32::from(last.from) || site == i32::from(last.to));
-                self.place(site).is_some_and(|site| just_left || self.state.visited.has(site))
-            }
-            Bool::IsFlat(site) => {
-                let site = self.int(site);
-                let tables = &self.rules.tables;
-                self.place(site).filter(|&site| site < tables.sites).is_some_and(|site| {
-                    tables.ground.has(site) || tables.down[site].is_within(self.state.occupied())
-                })
-            }
-            Bool::IsLine(test) => self.is_line(test),
-            Bool::IsConnected { number, at, dirs, goals } => {
-                self.is_connected(number.as_deref(), at, dirs, goals)
-            }
-            Bool::IsLoop { dirs, surround, colour } => self.is_loop(dirs, surround.as_deref(), colour),
-            Bool::IsPattern { walk, from, whats } => self.is_pattern(walk, from, whats),
-            Bool::IsWithin { what, region } => {
-                let what = self.int(what);
-                self.region(region).iter().any(|place| i32::from(self.state.what(place)) == what)
-            }
-            Bool::IsCycle => self.is_cycle(),
-            Bool::IsRepeat { situational } => self.rules.has_occurred(self.state, *situational),
-            Bool::IsFreedom { region, except } => self.is_freedom(region, except.as_deref()),
-            Bool::IsPyramidCorners(region) => {
-                let places = self.region(region);
-                places.iter().any(|place| self.is_pyramid_corners(place))
-            }
-            Bool::IsRelated { dirs, site, region } => {
-                let site = self.int(site);
-                let goal = self.region(region);
-                let table = self.dirs(dirs, site);
-                let near = self.place(site).filter(|&site| site < self.rules.tables.sites);
-                near.is_some_and(|site| self.rules.tables.dirs[table].around[site].meets(&goal))
-            }
-            Bool::IsThreatened { what, sites, moves } => {
-                self.is_threatened(what.as_deref(), sites.as_deref(), moves.as_deref())
-            }
-            Bool::IsTriggered { event, who } => {
-                let who = self.int(who);
-                self.state.triggers >> trigger_bit(*event, who) & 1 == 1
-            }
-            Bool::CanMove(moves) => {
-                let before = std::mem::replace(&mut self.follows, true);
-                let can = self.can_move(moves);
-                self.follows = before;
-                can
-            }
-            Bool::NoMoves(role) => self.no_moves(*role),
-            Bool::NoPieces { who, names, within } => {
-                self.count_pieces(*who, names.as_deref(), within, &None) == 0
-            }
-            Bool::AllSites { region, when } => {
-                let places = self.region(region);
-                let before = self.bound.site;
-                let all = places.iter().all(|place| {
-                    self.bound.site = place as i32;
-                    self.bool(when)
-                });
-                self.bound.site = before;
-                all
-            }
-            Bool::AllPassed => usize::from(self.state.passed) >= self.rules.players,
-            Bool::WasPass => self.state.last.pass,
-        }
-    }
-
-    /// Whether a player is an enemy of the mover. Shared pieces count as an enemy's; neutral ones do not.
-    pub(super) fn is_enemy(&self, player: i32) -> bool {
-        let mover = self.state.mover as usize;
-        match usize::try_from(player) {
-            Ok(0) | Err(_) => false,
-            Ok(player) if player <= self.rules.players => self.state.teams[player] != self.state.teams[mover],
-            Ok(_) => true,
-        }
-    }
-
-    #[inline(never)]
-    fn is_connected(&mut self, number: Option<&Int<W>>, at: &Int<W>, dirs: &Dirs, goals: &Goals<W>) -> bool {
-        let at = self.int(at);
-        let Some(start) = self.place(at).filter(|&site| site < self.rules.tables.sites) else { return false };
-        let owner = self.who(at);
-        if owner <= 0 {
-            return false;
-        }
-        let regions: SmallVec<[Bits<W>; 4]>;
-        let goals: &[Bits<W>] = match goals {
-            Goals::Regions(sets) => {
-                regions = sets.iter().map(|region| self.region(region)).collect();
-                &regions
-            }
-            Goals::ByPlayer(by_player, who) => {
-                let who = self.int(who).max(0) as usize;
-                // The regions of a player are connected by that player's pieces.
-                if (1..=self.rules.players).contains(&who) && owner as usize != who {
-                    return false;
-                }
-                by_player.get(who).map_or(&[], |sets| &sets[..])
-            }
-        };
-        let needed = number.map_or(goals.len() as i32, |number| self.int(number));
-        let table = self.dirs(dirs, at);
-        let own = *self.state.owned(owner as usize);
-        let group = self.flood(Bits::one(start), &own, table);
-        let touched = goals.iter().filter(|goal| goal.meets(&group)).count() as i32;
-        touched >= needed && needed > 0
-    }
-}
-
-/// Which bit remembers that an event was triggered for a player.
-pub(super) fn trigger_bit(event: u8, player: i32) -> u32 {
-    (u32::from(event) * 8 + player.max(0) as u32) % 64
-}
-
-impl Chance {
-    /// The numbers drawn.
-    pub(super) fn into_drawn(self) -> Vec<u32> {
-        self.drawn
     }
 }

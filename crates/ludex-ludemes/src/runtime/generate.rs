@@ -135,6 +135,7 @@ impl<const W: usize> Eval<'_, W> {
                 later.generate(moves, sink)
             }
             Gen::While { moves, .. } => self.generate(moves, sink),
+            Gen::MaxMoves { moves, .. } if self.chaining => self.generate(moves, sink),
             Gen::MaxMoves { moves, value } => self.longest_chains(moves, value.as_deref(), sink),
             Gen::Leaf(leaf) => self.leaf(*leaf, sink),
         }
@@ -590,7 +591,7 @@ impl<const W: usize> Eval<'_, W> {
         if role != super::code::Role::Next {
             return (0..16).contains(&player) && self.state.stuck >> player & 1 == 1;
         }
-        if self.chance.trusts_in_a_move() {
+        if self.chance.trusts_in_a_move() || !self.chance.begin_looking() {
             return false;
         }
         let mut copy = self.state.trial();
@@ -600,7 +601,9 @@ impl<const W: usize> Eval<'_, W> {
         let phase = self.rules.phase_of(&copy, copy.mover);
         let mut later = self.at(&copy);
         later.bound = Bound::NONE;
-        !later.can_move(&phase.play)
+        let stuck = !later.can_move(&phase.play);
+        self.chance.end_looking();
+        stuck
     }
 
     /// Whether an enemy could move onto one of the places.

@@ -5,7 +5,9 @@
 
 mod bits;
 mod capture;
+mod chance;
 pub mod code;
+mod conditions;
 mod draw;
 mod effects;
 mod ends;
@@ -23,6 +25,7 @@ mod sow;
 mod state;
 mod strands;
 pub mod tables;
+mod tracks;
 mod turns;
 
 pub use bits::Bits;

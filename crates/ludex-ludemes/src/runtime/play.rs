@@ -4,8 +4,9 @@ use std::cell::Cell;
 
 use smallvec::SmallVec;
 
+use super::chance::Chance;
 use super::code::{Gen, Int, Kind, PendingWhat, Region, ToClause};
-use super::eval::{Bound, Chance, Eval};
+use super::eval::{Bound, Eval};
 use super::moves::{Action, Actions, Move};
 use super::rules::Rules;
 use super::state::{Content, Last, State};
@@ -397,22 +398,16 @@ impl<const W: usize> Eval<'_, W> {
             return 0;
         }
         copy.moves_this_turn += 1;
+        copy.prev = copy.mover;
         let mut later = self.at(&copy);
         later.bound = Bound::NONE;
+        later.chaining = true;
         let mut replies = Vec::new();
         let play = &self.rules.phase_of(&copy, copy.mover).play;
-        later.generate(strip_max(play), &mut |_, one| {
+        later.generate(play, &mut |_, one| {
             replies.push(one);
             true
         });
         replies.into_iter().map(|one| 1 + later.chain_after(one, depth + 1)).max().unwrap_or(0)
-    }
-}
-
-/// The moves inside a rule that asks for the longest chains, so that the search for them does not begin anew.
-fn strip_max<const W: usize>(moves: &Gen<W>) -> &Gen<W> {
-    match moves {
-        Gen::MaxMoves { moves, .. } => strip_max(moves),
-        other => other,
     }
 }

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 
 use super::Bits;
+use super::chance::Chance;
 use super::code::{Bool, Int, Region, Verdict};
-use super::eval::{Bound, Chance, Eval};
+use super::eval::{Bound, Eval};
 use super::rules::Rules;
 use super::state::State;
 use super::turns::FUEL;

@@ -5,8 +5,9 @@ use std::cell::Cell;
 use ludex_core::Rng;
 
 use super::Bits;
+use super::chance::Chance;
 use super::code::{Kind, PendingWhat, Phase, Repeat, StartRule};
-use super::eval::{Bound, Chance, Eval};
+use super::eval::{Bound, Eval};
 use super::moves::{Action, Move, SWAP};
 use super::play::Play;
 use super::rules::Rules;

@@ -209,6 +209,17 @@ fn rules_that_loop_for_ever_are_refused() {
 }
 
 #[test]
+fn questions_that_depend_on_their_own_answer_come_to_an_end() {
+    // Whether the next player can move depends on whether the one after her can, and so on.
+    let play = "(play (do (move Add (to (sites Empty))) ifAfterwards:(not (no Moves Next))))";
+    assert_eq!(compiled(3, &format!("{play} {END}")), Ok(()));
+    // A longest chain that asks for longest chains while it is being found.
+    let play = "(play (if (is Even (count Moves)) (max Moves (move Add (to (sites Empty)) (then (moveAgain)))) \
+                (max Moves (move Add (to (sites Empty))))))";
+    assert_eq!(compiled(2, &format!("{play} {END}")), Ok(()));
+}
+
+#[test]
 fn questions_within_questions_for_every_place_are_refused() {
     let mut deep = "(= (site) (to))".to_string();
     for _ in 0..6 {
