@@ -254,9 +254,11 @@ impl<const W: usize> State<W> {
         }
     }
 
-    /// Puts something on a place, or clears it. `owners` are the owners of the components.
+    /// Puts something on a place, or clears it. `owners` are the owners of the components; a piece that there is not,
+    /// which rules may ask for where they look at an empty place, is not put anywhere.
     #[inline]
     pub fn put(&mut self, place: usize, content: Content, owners: &[u8]) {
+        let Some(&owner) = owners.get(content.what as usize) else { return };
         let before = self.content(place);
         if before.what != 0 {
             self.owned[owners[before.what as usize] as usize].remove(place);
@@ -275,7 +277,7 @@ impl<const W: usize> State<W> {
             self.marks[64 * W + place] = content.value;
         }
         if content.what != 0 {
-            self.owned[owners[content.what as usize] as usize].insert(place);
+            self.owned[owner as usize].insert(place);
             self.occupied.insert(place);
             self.board_key ^= content.key(place);
         } else {
