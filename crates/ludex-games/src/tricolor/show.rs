@@ -4,13 +4,25 @@ use ludex_core::{
     Colour, Describe, Draw, Evaluate, Game, Marks, PieceShape, Player, Scene, SiteId, SiteShape,
 };
 
-use super::board::TileColour;
+use super::board::{Tile, TileColour};
 use super::mask::Mask;
 use super::state::{TricolorMove, TricolorState};
 use super::{NAMES, STANDARD_DRAW, STANDARD_SIDE, Tricolor};
 
 /// How far apart the rows are when hexagons are one unit wide.
-pub(super) const ROW: f32 = 0.866_025_4;
+const ROW: f32 = 0.866_025_4;
+
+/// Adds a tile, with its number from 1, to a scene.
+pub(super) fn add_tile(scene: &mut Scene, index: usize, tile: &Tile) -> SiteId {
+    let colour = match tile.colour {
+        TileColour::White => Colour::White,
+        TileColour::Black => Colour::Black,
+        TileColour::Red => Colour::Red,
+    };
+    let (x, row) = (tile.x as f32, tile.row as f32);
+    let place = [x + row / 2.0, -row * ROW, 0.0];
+    scene.add_site((index + 1).to_string(), place, SiteShape::Hexagon, colour)
+}
 
 impl<M: Mask, const P: usize, const N: usize> Describe for Tricolor<M, P, N> {
     fn name(&self) -> String {
@@ -101,18 +113,7 @@ impl<M: Mask, const P: usize, const N: usize> Draw for Tricolor<M, P, N> {
     fn scene(&self, state: &TricolorState<P, N>) -> Scene {
         let mut scene = Scene::default();
         for (index, tile) in self.board.tiles().iter().enumerate() {
-            let colour = match tile.colour {
-                TileColour::White => Colour::White,
-                TileColour::Black => Colour::Black,
-                TileColour::Red => Colour::Red,
-            };
-            let (x, row) = (tile.x as f32, tile.row as f32);
-            let site = scene.add_site(
-                (index + 1).to_string(),
-                [x + row / 2.0, -row * ROW, 0.0],
-                SiteShape::Hexagon,
-                colour,
-            );
+            let site = add_tile(&mut scene, index, tile);
             let column = state.column(index);
             let Some(owner) = column.owner else { continue };
             // From the bottom: those who would be the last to be freed first, the owner on top.

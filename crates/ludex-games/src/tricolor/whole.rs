@@ -19,10 +19,11 @@
 
 use ludex_core::{
     Colour, Describe, Draw, Evaluate, Game, Layout, Marks, Outcome, PieceShape, Player, Scene, SiteId,
-    SiteShape, Symmetry, Text, TextError, Turn, mix, shorten,
+    Symmetry, Text, TextError, Turn, mix, shorten,
 };
 
-use super::board::{Board, TileColour};
+use super::board::Board;
+use super::show::add_tile;
 use super::{NAMES, STANDARD_SIDE};
 
 /// The tiles of the board of side 5.
@@ -478,14 +479,7 @@ impl Draw for WholeColumns {
     fn scene(&self, state: &WholeState) -> Scene {
         let mut scene = Scene::default();
         for (index, tile) in self.board.tiles().iter().enumerate() {
-            let colour = match tile.colour {
-                TileColour::White => Colour::White,
-                TileColour::Black => Colour::Black,
-                TileColour::Red => Colour::Red,
-            };
-            let (x, row) = (tile.x as f32, tile.row as f32);
-            let place = [x + row / 2.0, -row * super::show::ROW, 0.0];
-            let site = scene.add_site((index + 1).to_string(), place, SiteShape::Hexagon, colour);
+            let site = add_tile(&mut scene, index, tile);
             for owner in state.column(index) {
                 scene.add_piece(site, 1, Colour::PLAYERS[owner.index()], PieceShape::Disc);
             }

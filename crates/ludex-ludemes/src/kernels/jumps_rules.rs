@@ -2,7 +2,7 @@
 
 use super::jumps::{Jumps, Rule, Sign, WAYS, Way};
 use super::sow_rules::is_again;
-use super::status::{EMPTY, ENEMY, status};
+use super::status::{EMPTY, ENEMY, removes, status};
 use super::still::Still;
 use crate::runtime::code::{
     BetweenClause, Bool, Dirs, EndRule, FromClause, Gen, Int, Kind, Leaf, Region, Role, ToClause,
@@ -166,17 +166,7 @@ impl<const W: usize> Reader<'_, W> {
             Some(apply) => match &apply.effect {
                 Some(Gen::Leaf(effect)) => {
                     let effect = &self.rules.leaves[usize::from(*effect)];
-                    let there = match &effect.kind {
-                        Kind::Remove {
-                            region: Region::Site(site),
-                            when: None,
-                            at_end: false,
-                            count: None,
-                        } => {
-                            matches!(**site, Int::Between)
-                        }
-                        _ => false,
-                    };
+                    let there = removes(&effect.kind, &|int| matches!(int, Int::Between));
                     there && apply.when.is_none() && self.counts_only(effect, None)
                 }
                 _ => false,

@@ -4,7 +4,7 @@
 use ludex_core::Rng;
 
 use super::course::{Course, plain_last};
-use super::status::{ANY, EMPTY, ENEMY, Men, NEUTRAL, OWN, Sides, places_with, status};
+use super::status::{ANY, EMPTY, ENEMY, Men, NEUTRAL, OWN, Sides, places_with, removes, status};
 use crate::runtime::code::{Bool, Dirs, EndRule, Gen, Int, Kind, Region, Role};
 use crate::runtime::rules::Rules;
 use crate::runtime::{Bits, Move, State};
@@ -159,18 +159,7 @@ impl<const W: usize> Rides<W> {
             Some(apply) => match &apply.effect {
                 Some(Gen::Leaf(effect)) => {
                     let effect = &rules.leaves[usize::from(*effect)];
-                    let there = match &effect.kind {
-                        Kind::Remove {
-                            region: Region::Site(site),
-                            when: None,
-                            at_end: false,
-                            count: None,
-                        } => {
-                            matches!(**site, Int::To)
-                        }
-                        _ => false,
-                    };
-                    there && effect.then.is_empty()
+                    removes(&effect.kind, &|int| matches!(int, Int::To)) && effect.then.is_empty()
                 }
                 _ => false,
             },

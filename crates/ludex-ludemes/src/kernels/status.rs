@@ -1,7 +1,7 @@
 //! What kernels of games with one kind of piece a player have in common: whose pieces stand where, and conditions on
 //! a place that ask for nothing else.
 
-use crate::runtime::code::{Bool, Int, Role};
+use crate::runtime::code::{Bool, Int, Kind, Region, Role};
 use crate::runtime::rules::Rules;
 use crate::runtime::{Bits, State, piece_key};
 
@@ -36,6 +36,11 @@ pub(super) fn status<const W: usize>(condition: &Bool<W>, is_name: &dyn Fn(&Int<
         Bool::Eq(a, b) if (owner_at(a) && is_next(b)) || (owner_at(b) && is_next(a)) => ENEMY,
         _ => return None,
     })
+}
+
+/// Whether an effect does no more than to take away what is on the place in question, at once.
+pub(super) fn removes<const W: usize>(kind: &Kind<W>, is_name: &dyn Fn(&Int<W>) -> bool) -> bool {
+    matches!(kind, Kind::Remove { region: Region::Site(site), when: None, at_end: false, count: None } if is_name(site))
 }
 
 /// Two players with one kind of piece each, and perhaps one of nobody's.

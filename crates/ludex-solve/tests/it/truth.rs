@@ -134,6 +134,16 @@ fn shortest_wins_are_those_of_exhaustion_in_every_position() {
     drop(table);
 }
 
+/// How a defence must end, by the verdict for the player on turn, who attacks or not.
+fn ending(verdict: Verdict, attacks: bool) -> Ending {
+    let wins = match verdict {
+        Verdict::Win => attacks,
+        Verdict::Loss => !attacks,
+        Verdict::Draw => false,
+    };
+    if wins { Ending::Lost } else { Ending::Held }
+}
+
 #[test]
 fn defences_hold_exactly_where_exhaustion_finds_no_win() {
     let signals = Signals::default();
@@ -147,12 +157,7 @@ fn defences_hold_exactly_where_exhaustion_finds_no_win() {
             let worth = values.worth(state).unwrap();
             let mover = state.mover().index();
             for attacker in 0..2 {
-                let wins = match worth.verdict {
-                    Verdict::Win => attacker == mover,
-                    Verdict::Loss => attacker != mover,
-                    Verdict::Draw => false,
-                };
-                let expected = if wins { Ending::Lost } else { Ending::Held };
+                let expected = ending(worth.verdict, attacker == mover);
                 let shown = game.write_position(state);
                 let mut guard = Guard::new(&fight, &spot(&fight.grid, state), attacker, &signals);
                 assert_eq!(guard.run(1_000_000), expected, "{rules:?} {shown} attacker {attacker}");
@@ -179,12 +184,7 @@ fn proof_numbers_find_what_exhaustion_finds_in_every_position() {
             let worth = values.worth(state).unwrap();
             let mover = state.mover().index();
             for attacker in 0..2 {
-                let wins = match worth.verdict {
-                    Verdict::Win => attacker == mover,
-                    Verdict::Loss => attacker != mover,
-                    Verdict::Draw => false,
-                };
-                let expected = if wins { Ending::Lost } else { Ending::Held };
+                let expected = ending(worth.verdict, attacker == mover);
                 let shown = game.write_position(state);
                 let found = seeing[attacker].run(&spot(&fight.grid, state), 10_000_000);
                 assert_eq!(found, expected, "{rules:?} {shown} attacker {attacker}");

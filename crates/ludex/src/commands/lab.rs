@@ -222,9 +222,10 @@ fn default_folder(plan: &Path) -> PathBuf {
 
 fn check(args: &Check) -> Result<ExitCode, Failure> {
     let plan = read_plan(&args.plan, args.effort.into())?;
-    announce(&plan, processors());
-    for cell in &plan.cells {
-        say_line(&format!("  {} games of {}: {}", cell.count, cell.game, cell.labels.join(" – ")));
+    let costs = announce(&plan, processors());
+    for (cell, cost) in plan.cells.iter().zip(costs) {
+        let time = duration(cell.count as f64 * cost / processors() as f64);
+        say_line(&format!("  {} games of {}: {}, {time}", cell.count, cell.game, cell.labels.join(" – ")));
     }
     Ok(ExitCode::SUCCESS)
 }

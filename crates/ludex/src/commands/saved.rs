@@ -24,7 +24,7 @@ struct Head {
     defences: [u64; 2],
     /// How many bytes the table of each proof-number search has.
     numbers: [u64; 2],
-    /// The checksum of the defences.
+    /// The checksum of the defences and of those tables.
     sum: u32,
 }
 
@@ -76,11 +76,12 @@ pub(super) fn read(
             learnt.insert(u64::from_le_bytes(entry));
         }
     }
-    if digest.finalize() != head.sum {
-        return Err(Failure::unreadable(path, "the saved search is damaged: its checksum does not fit"));
-    }
     for (bytes, numbers) in head.numbers.into_iter().zip(&mut found.numbers) {
         (&mut file).take(bytes).read_to_end(numbers).map_err(unreadable)?;
+        digest.update(numbers);
+    }
+    if digest.finalize() != head.sum {
+        return Err(Failure::unreadable(path, "the saved search is damaged: its checksum does not fit"));
     }
     table(file).map_err(unreadable)?;
     Ok(found)
@@ -103,7 +104,7 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let defences = [entries(&known.defences[0]), entries(&known.defences[1])];
     let mut digest = crc32fast::Hasher::new();
-    defences.iter().for_each(|entries| digest.update(entries));
+    defences.iter().chain(&known.numbers).for_each(|part| digest.update(part));
     let head = Head {
         game: game.to_string(),
         position: position.to_string(),
@@ -146,11 +147,16 @@ mod tests {
         assert_eq!((found.proved, found.defences), (known.proved, known.defences));
         assert_eq!((found.numbers, rest.as_str()), (known.numbers, "table"));
         assert!(read(&path, "tessera", "start", |_| Ok(())).is_err());
-        let mut bytes = std::fs::read(&path).unwrap();
-        let at = bytes.len() - 20;
-        bytes[at] ^= 1;
-        std::fs::write(&path, &bytes).unwrap();
-        assert!(read(&path, "tria", "start", |_| Ok(())).is_err());
+        // From the end: the table (5 bytes), the numbers (7), what was learnt (16).
+        for before in [20, 8] {
+            let mut bytes = std::fs::read(&path).unwrap();
+            let at = bytes.len() - before;
+            bytes[at] ^= 1;
+            std::fs::write(&path, &bytes).unwrap();
+            assert!(read(&path, "tria", "start", |_| Ok(())).is_err());
+            bytes[at] ^= 1;
+            std::fs::write(&path, &bytes).unwrap();
+        }
         std::fs::remove_file(&path).unwrap();
     }
 }
