@@ -2,6 +2,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::path::Path;
 
 use ludex_core::{Game, Rng};
 use ludex_ludemes::described::{AnyDescribed, Described};
@@ -364,7 +365,7 @@ const ALL: [(&str, Option<&str>); 30] = [
     (COLUMNS, Some("stones")),
     (PYRAMID_LINES, Some("stack")),
     (PYRAMID_SIDES, Some("place")),
-    (FROM_HANDS, Some("place")),
+    (FROM_HANDS, Some("build")),
     (THREE_PLAYERS, Some("stack")),
     (DROPS, Some("fall")),
     (CORNERS, Some("fall")),
@@ -419,39 +420,76 @@ fn kernels_are_found_from_the_shape_of_the_rules() {
     }
 }
 
+/// Plays games with the same seeds with and without the kernel.
+fn same_games<const W: usize>(game: &Described<W>, seeds: u64) {
+    if game.kernel().is_none() {
+        return;
+    }
+    let general = game.clone().without_kernel();
+    let name = &game.rules_code().name;
+    let mut scratch = Vec::new();
+    for seed in 0..seeds {
+        let (mut one, mut other) = (game.start(), game.start());
+        let plies = game.playout(&mut one, &mut Rng::new(seed), 1000, &mut scratch);
+        let general_plies = general.playout(&mut other, &mut Rng::new(seed), 1000, &mut scratch);
+        assert_eq!((plies, &one), (general_plies, &other), "{name} seed {seed}");
+    }
+    // Every position on the way, and playouts that begin in the middle of a game.
+    for seed in 0..seeds.div_ceil(40) {
+        for limit in 0..40 {
+            let (mut one, mut other) = (game.start(), game.start());
+            let (mut rng, mut general_rng) = (Rng::new(seed), Rng::new(seed));
+            game.playout(&mut one, &mut rng, limit, &mut scratch);
+            general.playout(&mut other, &mut general_rng, limit, &mut scratch);
+            assert_eq!(one, other, "{name} seed {seed}, {limit} plies");
+            assert_eq!(game.key(&one), game.key_from_scratch(&one));
+            game.playout(&mut one, &mut rng, 1000, &mut scratch);
+            general.playout(&mut other, &mut general_rng, 1000, &mut scratch);
+            assert_eq!(one, other, "{name} seed {seed} from ply {limit}");
+        }
+    }
+}
+
 #[test]
 fn a_seed_gives_the_same_game_with_and_without_a_kernel() {
     struct Same;
     impl Trial for Same {
         fn of<const W: usize>(&mut self, game: Described<W>) {
-            if game.kernel().is_none() {
-                return;
-            }
-            let general = game.clone().without_kernel();
-            let mut scratch = Vec::new();
-            for seed in 0..300 {
-                let (mut one, mut other) = (game.start(), game.start());
-                let plies = game.playout(&mut one, &mut Rng::new(seed), 1000, &mut scratch);
-                let general_plies = general.playout(&mut other, &mut Rng::new(seed), 1000, &mut scratch);
-                assert_eq!((plies, &one), (general_plies, &other), "{} seed {seed}", game.rules_code().name);
-            }
-            // Every position on the way, and playouts that begin in the middle of a game.
-            for seed in 0..8 {
-                for limit in 0..40 {
-                    let (mut one, mut other) = (game.start(), game.start());
-                    let (mut rng, mut general_rng) = (Rng::new(seed), Rng::new(seed));
-                    game.playout(&mut one, &mut rng, limit, &mut scratch);
-                    general.playout(&mut other, &mut general_rng, limit, &mut scratch);
-                    assert_eq!(one, other, "{} seed {seed}, {limit} plies", game.rules_code().name);
-                    assert_eq!(game.key(&one), game.key_from_scratch(&one));
-                    game.playout(&mut one, &mut rng, 1000, &mut scratch);
-                    general.playout(&mut other, &mut general_rng, 1000, &mut scratch);
-                    assert_eq!(one, other, "{} seed {seed} from ply {limit}", game.rules_code().name);
-                }
-            }
+            same_games(&game, 300);
         }
     }
     with_each(&mut Same);
+}
+
+#[test]
+fn the_games_of_the_pyramid_are_the_same_with_and_without_a_kernel() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    let library = Library::read(&Path::new(games).join("def")).expect("definitions");
+    let mut files: Vec<_> =
+        std::fs::read_dir(Path::new(games).join("shibumi")).expect("games").flatten().collect();
+    files.sort_by_key(|file| file.path());
+    let seeds = if std::env::var_os("LUDEX_FULL").is_some() { 2000 } else { 40 };
+    let mut found = 0;
+    for file in files {
+        let text = std::fs::read_to_string(file.path()).expect("a description");
+        let variants = [
+            Choices::none(),
+            Choices::ruleset("Ruleset/study"),
+            Choices::answers(["Base/5"]),
+            Choices::answers(["Shape/triangle"]),
+        ];
+        for choices in variants {
+            // Not every game has every variant.
+            match AnyDescribed::compile(Source::new("test.lud", &text), &library, &choices, "test") {
+                Ok(AnyDescribed::W1(game)) => same_games(&game, seeds),
+                Ok(AnyDescribed::W2(game)) => same_games(&game, seeds),
+                Ok(AnyDescribed::W8(game)) => same_games(&game, seeds),
+                Err(_) => continue,
+            }
+            found += 1;
+        }
+    }
+    assert!(found > 60, "{found} variants");
 }
 
 #[test]

@@ -44,6 +44,8 @@ pub enum Kernel<const W: usize> {
     Place(Box<place::Place<W>>),
     /// Balls are placed on a pyramid, and lines decide.
     Stack(Box<pyramid::stack::Stack<W>>),
+    /// Balls are placed on a pyramid, also from hands and with conditions.
+    Build(Box<pyramid::build::Build<W>>),
     /// Balls are placed on a pyramid two by two.
     Couple(Box<pyramid::couple::Couple<W>>),
     /// Balls are placed or moved on a pyramid, and others drop.
@@ -69,8 +71,9 @@ pub enum Kernel<const W: usize> {
 impl<const W: usize> Kernel<W> {
     /// The kernel for these rules, if there is one; `start` is the position in which games begin.
     pub fn of(rules: &Rules<W>, start: &State<W>) -> Option<Kernel<W>> {
-        use pyramid::{couple::Couple, fall::Fall, stack::Stack, surround::Surround};
+        use pyramid::{build::Build, couple::Couple, fall::Fall, stack::Stack, surround::Surround};
         let stack = || Stack::of(rules).map(|stack| Kernel::Stack(Box::new(stack)));
+        let build = || Build::of(rules).map(|build| Kernel::Build(Box::new(build)));
         let couple = || Couple::of(rules).map(|couple| Kernel::Couple(Box::new(couple)));
         let fall = || Fall::of(rules).map(|fall| Kernel::Fall(Box::new(fall)));
         let surround = || Surround::of(rules).map(|surround| Kernel::Surround(Box::new(surround)));
@@ -84,6 +87,7 @@ impl<const W: usize> Kernel<W> {
         let steps = || steps::Steps::of(rules).map(|steps| Kernel::Steps(Box::new(steps)));
         let jumps = || jumps::Jumps::of(rules).map(|jumps| Kernel::Jumps(Box::new(jumps)));
         stack()
+            .or_else(build)
             .or_else(stones)
             .or_else(place)
             .or_else(couple)
@@ -104,6 +108,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Stones(_) => "stones",
             Kernel::Place(_) => "place",
             Kernel::Stack(_) => "stack",
+            Kernel::Build(_) => "build",
             Kernel::Couple(_) => "couple",
             Kernel::Fall(_) => "fall",
             Kernel::Surround(_) => "surround",
@@ -124,6 +129,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Stones(stones) => stones.run(rules, state, rng, limit),
             Kernel::Place(place) => place.run(rules, state, rng, limit),
             Kernel::Stack(stack) => stack.run(rules, state, rng, limit),
+            Kernel::Build(build) => build.run(rules, state, rng, limit),
             Kernel::Couple(couple) => couple.run(rules, state, rng, limit),
             Kernel::Fall(fall) => fall.run(rules, state, rng, limit),
             Kernel::Surround(surround) => surround.run(rules, state, rng, limit),

@@ -463,10 +463,17 @@ impl<const W: usize> Open<W> {
     }
 }
 
-/// A number that depends on the mover alone, for each mover.
-fn by_mover<const W: usize>(rules: &Rules<W>, int: &Int<W>) -> Option<[u16; PLAYERS + 1]> {
-    let of_mover =
-        |int: &Int<W>| matches!(int, Int::Mover | Int::Const(_) | Int::Role(Role::Mover | Role::Shared));
+/// A number that depends on the mover alone, for each mover; the next player is the one who comes after in order.
+pub(super) fn by_mover<const W: usize>(rules: &Rules<W>, int: &Int<W>) -> Option<[u16; PLAYERS + 1]> {
+    fn of_mover<const W: usize>(int: &Int<W>) -> bool {
+        match int {
+            Int::Mover | Int::Next | Int::Const(_) => true,
+            Int::Role(role) => matches!(role, Role::Mover | Role::Next | Role::Shared),
+            Int::Add(parts) => parts.iter().all(of_mover),
+            Int::Sub(a, b) | Int::Mod(a, b) => of_mover(a) && of_mover(b),
+            _ => false,
+        }
+    }
     let known = match int {
         Int::HandSite { of, index } => of_mover(of) && of_mover(index),
         Int::IdOf { role, .. } => of_mover(role),
@@ -478,7 +485,7 @@ fn by_mover<const W: usize>(rules: &Rules<W>, int: &Int<W>) -> Option<[u16; PLAY
     let mut state = State::new(rules.players, rules.marks, rules.vars.len());
     let mut numbers = [0; PLAYERS + 1];
     for (mover, number) in numbers.iter_mut().enumerate().take(rules.players + 1).skip(1) {
-        state.mover = mover as u8;
+        (state.mover, state.next) = (mover as u8, (mover % rules.players + 1) as u8);
         *number = u16::try_from(rules.number_in(&state, int)).ok()?;
     }
     Some(numbers)

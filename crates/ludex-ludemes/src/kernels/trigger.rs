@@ -42,6 +42,8 @@ pub(super) struct LineRule {
     pub(super) owners: Option<Box<OwnersByMover>>,
     /// Lines go both ways from the piece.
     pub(super) both_ways: bool,
+    /// There must be pieces of more than one kind.
+    pub(super) mixed: bool,
 }
 
 /// All parts must hold.
@@ -152,10 +154,10 @@ impl<'a, const W: usize> Reader<'a, W> {
                     LineWhats::Of(role) => Some(Box::new(self.owners_of_role(*role)?)),
                     LineWhats::These(whats) => Some(Box::new(self.owners_of_components(whats)?)),
                 };
-                // A line of more than one kind of pieces is one of any of them.
                 let table = test.dirs.by_facing[0] as usize;
                 let length = length.iter().map(|&length| length.clamp(1, 255) as u8).collect();
-                Some(vec![vec![Part::Line(LineRule { table, length, owners, both_ways: test.both_ways })]])
+                let (both_ways, mixed) = (test.both_ways, test.kinds > 1);
+                Some(vec![vec![Part::Line(LineRule { table, length, owners, both_ways, mixed })]])
             }
             Bool::IsConnected { number, at, dirs, goals } => {
                 if !is_last_int(at) || dirs.by_facing.len() != 1 {

@@ -7,6 +7,7 @@ use super::chance::Chance;
 use super::code::{Bool, Int, Region, Verdict};
 use super::eval::{Bound, Eval};
 use super::rules::Rules;
+use super::sets::Name;
 use super::state::State;
 use super::turns::FUEL;
 
@@ -37,6 +38,13 @@ impl<const W: usize> Rules<W> {
     pub(crate) fn places_at(&self, state: &State<W>, to: i32, region: &Region<W>) -> Bits<W> {
         let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
         bound_to(Eval::new(self, state, &chance, &fuel), to).region(region)
+    }
+
+    /// Whether the places for which a condition on `to` holds are found as a set.
+    pub(crate) fn is_set(&self, condition: &Bool<W>) -> bool {
+        let state = State::new(self.players, self.marks, self.vars.len());
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        Eval::new(self, &state, &chance, &fuel).set_where(condition, Name::To).is_some()
     }
 
     /// The places of a set on the empty board with `from` bound.

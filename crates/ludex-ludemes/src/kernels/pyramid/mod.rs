@@ -1,10 +1,14 @@
-//! Kernels of games on pyramids in which balls move, drop or are captured.
+//! Kernels of games on pyramids.
 
+mod balls;
+pub(super) mod build;
+mod build_rules;
 pub(super) mod couple;
 pub(super) mod fall;
 mod goals;
 pub(super) mod stack;
 pub(super) mod surround;
+mod watch;
 
 use crate::runtime::State;
 use crate::runtime::code::{Leaf, Region, ToClause};
