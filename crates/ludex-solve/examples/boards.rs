@@ -50,6 +50,9 @@ fn run<B: Bits>(fight: RowsFight<B>, (plies, limit): (usize, usize)) {
                     guard.waiting()
                 ));
                 if ending != ludex_solve::Ending::Unknown {
+                    if ending == ludex_solve::Ending::Held {
+                        println!("closed set: {} positions", guard.closed_set().len());
+                    }
                     break;
                 }
                 most *= 2;

@@ -144,7 +144,7 @@ fn holding<F: Fight>(
     signals: &Signals,
     text: &mut String,
 ) -> Option<()> {
-    let mut guard = Guard::new(fight, spot, attacker, signals);
+    let mut guard = Guard::spelt_out(fight, spot, attacker, signals);
     if guard.run(usize::MAX) != Ending::Held {
         return None;
     }

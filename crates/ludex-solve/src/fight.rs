@@ -52,6 +52,13 @@ pub trait Fight: Sync {
         1
     }
 
+    /// What can be foreseen of an open position with the attacker to move: that she wins by force, however long it
+    /// takes, or that she can be kept from ever winning.
+    fn foresee(&self, spot: &Self::Spot, attacker: usize) -> Option<bool> {
+        let _ = (spot, attacker);
+        None
+    }
+
     /// By how much the length of a win can grow: 2 where the sides strictly alternate and only the mover wins.
     fn stride(&self) -> u32 {
         1

@@ -4,100 +4,20 @@
 //! at once. Rows are kept with one empty column between them, so that shifting a whole board never carries a
 //! stone around its edge. The two implementations of the rules are compared move by move in the tests.
 
-use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+use std::ops::{BitAndAssign, BitOrAssign, Shl, Shr};
 
 use ludex_core::mix;
-use ludex_games::rows::Rules;
+use ludex_games::rows::{Rules, Word};
 
-/// A set of squares of a padded board.
+/// A set of squares of a padded board, which can be shifted as a whole.
 pub trait Bits:
-    Copy
-    + Eq
-    + Ord
-    + Hash
-    + Debug
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + BitAndAssign
-    + BitOrAssign
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
+    Word + BitAndAssign + BitOrAssign + Shl<usize, Output = Self> + Shr<usize, Output = Self>
 {
-    /// The empty set.
-    const NONE: Self;
-    /// How many places fit.
-    const PLACES: u32;
-
-    /// The set of one place.
-    fn one(place: u32) -> Self;
-
-    /// How many places the set has.
-    fn count(self) -> u32;
-
-    /// The lowest place of a set that is not empty.
-    fn first(self) -> u32;
-
-    /// The set without its lowest place.
-    fn rest(self) -> Self;
-
-    /// Whether the set is empty.
-    #[inline(always)]
-    fn is_none(self) -> bool {
-        self == Self::NONE
-    }
-
-    /// The places in ascending order.
-    #[inline]
-    fn places(self) -> impl Iterator<Item = u32> {
-        let mut left = self;
-        std::iter::from_fn(move || {
-            if left.is_none() {
-                return None;
-            }
-            let place = left.first();
-            left = left.rest();
-            Some(place)
-        })
-    }
 }
 
-macro_rules! bits {
-    ($($word:ty),*) => {$(
-        impl Bits for $word {
-            const NONE: Self = 0;
-            const PLACES: u32 = <$word>::BITS;
-
-            #[inline(always)]
-            fn one(place: u32) -> Self {
-                1 << place
-            }
-
-            #[inline(always)]
-            fn count(self) -> u32 {
-                self.count_ones()
-            }
-
-            #[inline(always)]
-            fn first(self) -> u32 {
-                self.trailing_zeros()
-            }
-
-            #[inline(always)]
-            fn rest(self) -> Self {
-                self & self.wrapping_sub(1)
-            }
-        }
-    )*};
-}
-
-bits!(u64, u128);
+impl Bits for u64 {}
+impl Bits for u128 {}
 
 /// How many symmetries a board has at most.
 const MIRRORS: usize = 8;
@@ -147,11 +67,11 @@ impl<B: Bits> Spot<B> {
 #[derive(Debug)]
 pub struct Grid<B> {
     rules: Rules,
-    stride: u32,
+    stride: usize,
     /// All squares.
     pub board: B,
     /// The shifts along the axes in which three squares or more lie in a line.
-    axes: Vec<u32>,
+    axes: Vec<usize>,
     single: bool,
     double: bool,
     mirrors: usize,
@@ -167,10 +87,10 @@ const TURN: u64 = mix(0x6d6f_7665);
 impl<B: Bits> Grid<B> {
     /// The board for these rules, unless it does not fit or captured pairs can win.
     pub fn new(rules: Rules) -> Option<Grid<B>> {
-        let stride = rules.cols() as u32 + 1;
+        let stride = rules.cols() + 1;
         let axes = if rules.rows() < 3 { vec![1] } else { vec![1, stride - 1, stride, stride + 1] };
         let farthest = 3 * axes.iter().fold(0, |most, &axis| most.max(axis));
-        if rules.pairs() > 0 || stride * rules.rows() as u32 > B::PLACES || farthest >= B::PLACES {
+        if rules.pairs() > 0 || stride * rules.rows() > B::SQUARES || farthest >= B::SQUARES {
             return None;
         }
         let (rows, cols) = (rules.rows(), rules.cols());
@@ -188,13 +108,13 @@ impl<B: Bits> Grid<B> {
             }
             row * cols + col
         };
-        let mut keys = vec![[[0; MIRRORS]; 3]; B::PLACES as usize];
+        let mut keys = vec![[[0; MIRRORS]; 3]; B::SQUARES];
         let mut board = B::NONE;
         for row in 0..rows {
             for col in 0..cols {
-                let place = row as u32 * stride + col as u32;
-                board |= B::one(place);
-                for (kind, keys) in keys[place as usize].iter_mut().enumerate() {
+                let place = row * stride + col;
+                board |= B::bit(place);
+                for (kind, keys) in keys[place].iter_mut().enumerate() {
                     for (symmetry, key) in keys.iter_mut().enumerate() {
                         let square = image(symmetry % mirrors, row, col);
                         *key = mix(mix(square as u64 + 1) ^ (kind as u64 + 1));
@@ -203,12 +123,12 @@ impl<B: Bits> Grid<B> {
             }
         }
         let mut lines = Vec::new();
-        for place in board.places() {
+        for place in board.squares() {
             for &axis in &axes {
-                let far = place + axis * (rules.line() as u32 - 1);
-                let line = (0..rules.line() as u32).map(|n| place + axis * n);
-                if far < B::PLACES && line.clone().all(|p| !(board & B::one(p)).is_none()) {
-                    lines.push(line.fold(B::NONE, |set, p| set | B::one(p)));
+                let far = place + axis * (rules.line() - 1);
+                let line = (0..rules.line()).map(|n| place + axis * n);
+                if far < B::SQUARES && line.clone().all(|p| !(board & B::bit(p)).is_none()) {
+                    lines.push(line.fold(B::NONE, |set, p| set | B::bit(p)));
                 }
             }
         }
@@ -224,19 +144,19 @@ impl<B: Bits> Grid<B> {
 
     /// A bit that no square has: the end of the first row, in the column between the rows.
     pub fn beside(&self) -> B {
-        B::one(self.stride - 1)
+        B::bit(self.stride - 1)
     }
 
     /// The place of a square numbered row by row without gaps.
-    pub fn place(&self, square: usize) -> u32 {
+    pub fn place(&self, square: usize) -> usize {
         let cols = self.rules.cols();
-        (square / cols) as u32 * self.stride + (square % cols) as u32
+        square / cols * self.stride + square % cols
     }
 
     /// The number of a square, row by row without gaps.
     #[inline]
-    pub fn square(&self, place: u32) -> usize {
-        (place / self.stride) as usize * self.rules.cols() + (place % self.stride) as usize
+    pub fn square(&self, place: usize) -> usize {
+        place / self.stride * self.rules.cols() + place % self.stride
     }
 
     /// The empty board with Black to move.
@@ -248,11 +168,11 @@ impl<B: Bits> Grid<B> {
     pub fn restore(&self, stones: [B; 2], pending: B, mover: usize) -> Spot<B> {
         let mut spot = self.start();
         for (colour, stones) in stones.into_iter().enumerate() {
-            for place in stones.places() {
+            for place in stones.squares() {
                 self.toggle(&mut spot, place, colour);
             }
         }
-        for place in pending.places() {
+        for place in pending.squares() {
             self.mark(&mut spot, place, 2);
         }
         spot.pending = pending;
@@ -272,7 +192,7 @@ impl<B: Bits> Grid<B> {
             }
             let mut gap = 0;
             for col in 0..self.rules.cols() {
-                let here = B::one(row as u32 * self.stride + col as u32);
+                let here = B::bit(row * self.stride + col);
                 let stone = match spot.stones.map(|stones| !(stones & here).is_none()) {
                     [true, _] => 'b',
                     [_, true] => 'w',
@@ -293,7 +213,7 @@ impl<B: Bits> Grid<B> {
         text.push_str(if spot.mover == 0 { " b" } else { " w" });
         if self.rules.refill() {
             let names: Vec<String> =
-                spot.pending.places().map(|place| self.rules.square_name(self.square(place))).collect();
+                spot.pending.squares().map(|place| self.rules.square_name(self.square(place))).collect();
             text.push(' ');
             text.push_str(if names.is_empty() { "-" } else { "" });
             text.push_str(&names.join(","));
@@ -303,21 +223,21 @@ impl<B: Bits> Grid<B> {
 
     /// A position with these stones (by square) and the player to move.
     pub fn spot(&self, stones: [&[usize]; 2], pending: &[usize], mover: usize) -> Spot<B> {
-        let set = |squares: &[usize]| squares.iter().fold(B::NONE, |set, &s| set | B::one(self.place(s)));
+        let set = |squares: &[usize]| squares.iter().fold(B::NONE, |set, &s| set | B::bit(self.place(s)));
         self.restore([set(stones[0]), set(stones[1])], set(pending), mover)
     }
 
     #[inline(always)]
-    fn mark(&self, spot: &mut Spot<B>, place: u32, kind: usize) {
-        let marks = &self.keys[place as usize][kind];
+    fn mark(&self, spot: &mut Spot<B>, place: usize, kind: usize) {
+        let marks = &self.keys[place][kind];
         for (key, mark) in spot.keys.iter_mut().zip(marks) {
             *key ^= mark;
         }
     }
 
     #[inline(always)]
-    fn toggle(&self, spot: &mut Spot<B>, place: u32, colour: usize) {
-        spot.stones[colour] = spot.stones[colour] ^ B::one(place);
+    fn toggle(&self, spot: &mut Spot<B>, place: usize, colour: usize) {
+        spot.stones[colour] = spot.stones[colour] ^ B::bit(place);
         self.mark(spot, place, colour);
     }
 
@@ -388,6 +308,21 @@ impl<B: Bits> Grid<B> {
         found & empty
     }
 
+    /// The shifts along the axes.
+    pub(crate) fn axes(&self) -> &[usize] {
+        &self.axes
+    }
+
+    /// Whether single stones are captured.
+    pub(crate) fn takes_singles(&self) -> bool {
+        self.single
+    }
+
+    /// Whether pairs are captured.
+    pub(crate) fn takes_pairs(&self) -> bool {
+        self.double
+    }
+
     /// Whether anything is ever captured.
     pub fn captures(&self) -> bool {
         self.single || self.double
@@ -395,12 +330,12 @@ impl<B: Bits> Grid<B> {
 
     /// The stones of `theirs` that a stone of `mine` on `place` captures, singles and pairs apart.
     #[inline(always)]
-    pub fn captured(&self, place: u32, mine: B, theirs: B) -> (B, B) {
+    pub fn captured(&self, place: usize, mine: B, theirs: B) -> (B, B) {
         let (mut singles, mut pairs) = (B::NONE, B::NONE);
         if !self.captures() {
             return (singles, pairs);
         }
-        let here = B::one(place);
+        let here = B::bit(place);
         for &s in &self.axes {
             let (up, down) = ((here << s) & theirs, (here >> s) & theirs);
             if self.single {
@@ -423,9 +358,9 @@ impl<B: Bits> Grid<B> {
 
     /// The position after a stone is placed that does not win.
     #[inline(always)]
-    pub fn play(&self, spot: &Spot<B>, place: u32) -> Spot<B> {
+    pub fn play(&self, spot: &Spot<B>, place: usize) -> Spot<B> {
         let mut after = *spot;
-        for place in spot.pending.places() {
+        for place in spot.pending.squares() {
             self.mark(&mut after, place, 2);
         }
         after.pending = B::NONE;
@@ -433,12 +368,12 @@ impl<B: Bits> Grid<B> {
         let (singles, pairs) = self.captured(place, spot.mine(), spot.theirs());
         let captured = singles | pairs;
         if !captured.is_none() {
-            for place in captured.places() {
+            for place in captured.squares() {
                 self.toggle(&mut after, place, spot.mover ^ 1);
             }
             if self.rules.refill() {
                 after.pending = captured;
-                for place in captured.places() {
+                for place in captured.squares() {
                     self.mark(&mut after, place, 2);
                 }
             }

@@ -73,6 +73,8 @@ pub struct Guard<'a, F: Fight> {
     roots: Vec<u32>,
     /// Whether the attacker wins without any reply.
     beaten: bool,
+    /// Whether also what is foreseen to hold is kept, position by position.
+    spelt_out: bool,
     /// What an earlier defence has learnt.
     learnt: Learnt,
     buffers: Vec<Vec<F::Step>>,
@@ -92,6 +94,22 @@ impl<'a, F: Fight> Guard<'a, F> {
         signals: &'a Signals,
         learnt: Learnt,
     ) -> Self {
+        Guard::begin(fight, spot, (attacker, false), signals, learnt)
+    }
+
+    /// A defence that keeps every position that can arise, also where it could be foreseen that the attacker never
+    /// wins.
+    pub fn spelt_out(fight: &'a F, spot: &F::Spot, attacker: usize, signals: &'a Signals) -> Self {
+        Guard::begin(fight, spot, (attacker, true), signals, Learnt::default())
+    }
+
+    fn begin(
+        fight: &'a F,
+        spot: &F::Spot,
+        (attacker, spelt_out): (usize, bool),
+        signals: &'a Signals,
+        learnt: Learnt,
+    ) -> Self {
         let mut guard = Guard {
             fight,
             attacker,
@@ -105,6 +123,7 @@ impl<'a, F: Fight> Guard<'a, F> {
             lost: 0,
             roots: Vec::new(),
             beaten: false,
+            spelt_out,
             learnt,
             buffers: Vec::new(),
         };
@@ -218,10 +237,14 @@ impl<'a, F: Fight> Guard<'a, F> {
                 found.push(spot.clone());
                 false
             }
-            Glance::Open => steps.iter().any(|&step| {
-                let after = self.fight.play(spot, step);
-                self.reach(&after, depth + 1, found)
-            }),
+            Glance::Open => match self.fight.foresee(spot, self.attacker) {
+                Some(true) => true,
+                Some(false) if !self.spelt_out => false,
+                _ => steps.iter().any(|&step| {
+                    let after = self.fight.play(spot, step);
+                    self.reach(&after, depth + 1, found)
+                }),
+            },
         };
         self.buffers[depth] = steps;
         wins
@@ -271,41 +294,59 @@ impl<'a, F: Fight> Guard<'a, F> {
         }
     }
 
-    /// Takes the first reply, from the one that stood on, that leads to no position known to be lost.
+    /// Takes the reply that leads to the fewest new positions, and to none that is known to be lost.
     fn find_reply(&mut self, id: u32) -> bool {
         let node = &self.nodes[id as usize];
-        let (stood, first) = (node.reply, if node.reply == NONE { 0 } else { node.reply });
+        let stood = node.reply;
         let spot = self.fight.unpack(&node.packed);
         let mut steps = Vec::new();
         self.fight.look(&spot, self.attacker, None, &mut steps);
-        let mut reach = Vec::new();
-        for reply in first..steps.len() as u16 {
+        let (mut reach, mut best) = (Vec::new(), Vec::new());
+        let mut chosen = None;
+        for (reply, &step) in (0..NONE).zip(&steps) {
             reach.clear();
-            let after = self.fight.play(&spot, steps[usize::from(reply)]);
+            let after = self.fight.play(&spot, step);
             if self.reach(&after, 0, &mut reach) {
                 continue;
             }
-            let known_lost = |spot: &F::Spot| {
-                let key = self.fight.key(spot);
-                self.learnt.contains(&key) || self.index.get(&key).is_some_and(|&id| self.is_lost(id))
-            };
-            if reach.iter().any(known_lost) {
-                continue;
-            }
-            self.nodes[id as usize].reply = reply;
-            self.nodes[id as usize].status = Status::Standing;
-            if reply != stood {
-                for spot in reach.iter().rev() {
-                    let child = self.add(spot);
-                    let next = self.nodes[child as usize].users;
-                    self.nodes[child as usize].users = self.uses.len() as u32;
-                    self.uses.push((id, next));
-                    self.want(child);
+            if let Some(new) = self.count_new(&reach)
+                && chosen.is_none_or(|(fewest, _)| new < fewest)
+            {
+                chosen = Some((new, reply));
+                std::mem::swap(&mut reach, &mut best);
+                if new == 0 {
+                    break;
                 }
             }
-            return true;
         }
-        false
+        let Some((_, reply)) = chosen else { return false };
+        self.nodes[id as usize].reply = reply;
+        self.nodes[id as usize].status = Status::Standing;
+        if reply != stood {
+            for spot in best.iter().rev() {
+                let child = self.add(spot);
+                let next = self.nodes[child as usize].users;
+                self.nodes[child as usize].users = self.uses.len() as u32;
+                self.uses.push((id, next));
+                self.want(child);
+            }
+        }
+        true
+    }
+
+    /// How many of these positions would have to be expanded; `None` if one is known to be lost.
+    fn count_new(&self, reach: &[F::Spot]) -> Option<usize> {
+        let mut new = 0;
+        for spot in reach {
+            let key = self.fight.key(spot);
+            match self.index.get(&key).map(|&id| self.nodes[id as usize].status) {
+                Some(Status::Lost) => return None,
+                Some(Status::Waiting | Status::Standing) => {}
+                None if self.learnt.contains(&key) => return None,
+                Some(Status::Idle) | None => new += 1,
+            }
+        }
+        Some(new)
     }
 
     /// Looks at a position again: whether its reply still stands, and what it relies on.
@@ -344,11 +385,21 @@ impl<'a, F: Fight> Guard<'a, F> {
         Some(step)
     }
 
-    /// The reply to a position of the set, whichever of its mirror images is kept.
+    /// The reply to a position of the set, whichever of its mirror images is kept, or to one that follows from what
+    /// was foreseen.
     pub fn reply(&self, spot: &F::Spot) -> Option<F::Step> {
-        let node = &self.nodes[*self.index.get(&self.fight.key(spot))? as usize];
-        let kept = self.fight.unpack(&node.packed);
         let mut steps = Vec::new();
+        let Some(&id) = self.index.get(&self.fight.key(spot)) else {
+            self.fight.look(spot, self.attacker, None, &mut steps);
+            let holds = |&step: &F::Step| {
+                let after = self.fight.play(spot, step);
+                self.fight.look(&after, self.attacker, None, &mut Vec::new()) == Glance::Drawn
+                    || self.fight.foresee(&after, self.attacker) == Some(false)
+            };
+            return steps.into_iter().find(holds);
+        };
+        let node = &self.nodes[id as usize];
+        let kept = self.fight.unpack(&node.packed);
         self.fight.look(&kept, self.attacker, None, &mut steps);
         let after = self.fight.play(&kept, *steps.get(usize::from(node.reply))?);
         self.fight.look(spot, self.attacker, None, &mut steps);

@@ -15,6 +15,7 @@
 
 mod bounds;
 mod certificate;
+mod cover;
 pub mod endgames;
 mod exhaustive;
 mod fight;

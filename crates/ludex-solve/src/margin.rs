@@ -18,6 +18,8 @@ use crate::words::Words;
 const WAYS: usize = 4;
 const TAG: u32 = 26;
 const NO_MOVE: u64 = 15;
+/// Positions are counted, and signals heeded, whenever these bits of their number are zero.
+const COUNTED: u64 = 4095;
 
 /// Bounds on margins, by position.
 struct Margins {
@@ -124,6 +126,11 @@ impl KalahSolver {
         Ok(KalahSolver { sower, table: Margins::new(memory), endgames })
     }
 
+    /// The share of the table in use, from a sample.
+    pub fn fill(&self) -> f64 {
+        self.table.entries.fill()
+    }
+
     /// Writes what was found so far, so that a search that was stopped can go on.
     pub fn save(&self, to: impl Write) -> std::io::Result<()> {
         self.table.entries.save(to)
@@ -171,7 +178,7 @@ impl KalahSolver {
         let run = |twist: bool| {
             let mut search = Search { solver: self, signals, finished: &finished, twist, nodes: 0 };
             let value = search.search(pits, beta - 1, beta);
-            signals.nodes.fetch_add(search.nodes, Ordering::Relaxed);
+            signals.nodes.fetch_add(search.nodes & COUNTED, Ordering::Relaxed);
             if value.is_ok() {
                 finished.store(true, Ordering::Relaxed);
             }
@@ -225,8 +232,11 @@ struct Search<'a> {
 impl Search<'_> {
     fn search(&mut self, pits: Pits, mut alpha: i32, beta: i32) -> Result<i32, Stopped> {
         self.nodes += 1;
-        if self.nodes & 4095 == 0 && (self.signals.stopped() || self.finished.load(Ordering::Relaxed)) {
-            return Err(Stopped);
+        if self.nodes & COUNTED == 0 {
+            self.signals.nodes.fetch_add(COUNTED + 1, Ordering::Relaxed);
+            if self.signals.stopped() || self.finished.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
         }
         let seeds = pits.seeds();
         if seeds <= self.solver.endgames.most() {

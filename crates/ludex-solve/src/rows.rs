@@ -16,6 +16,9 @@ pub struct RowsFight<B> {
     worth: [i32; 8],
 }
 
+/// How many threats in a row are looked ahead for a win.
+const THREATS: u32 = 5;
+
 /// A position in memory: both players' stones, with the squares to be filled in both sets, and the player to move
 /// as a bit beside the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,10 +36,10 @@ impl<B: Bits> RowsFight<B> {
         let empty = grid.empty(spot);
         let captures = grid.capturing(spot.mine(), spot.theirs(), empty);
         let candidates = (threats | captures) & grid.legal(spot, B::NONE);
-        for place in candidates.places() {
+        for place in candidates.squares() {
             let (singles, pairs) = grid.captured(place, spot.mine(), spot.theirs());
             let theirs = spot.theirs() & !(singles | pairs);
-            let left = (empty | singles | pairs) & !B::one(place);
+            let left = (empty | singles | pairs) & !B::bit(place);
             if grid.completing(theirs, left).is_none() {
                 steps.push(place as u8);
             }
@@ -46,21 +49,52 @@ impl<B: Bits> RowsFight<B> {
     /// Whether a move makes a threat, and if so, whether it can be answered.
     fn threat(&self, spot: &Spot<B>, place: u8, answers: &mut Vec<u8>) -> Option<bool> {
         let grid = &self.grid;
-        let (singles, pairs) = grid.captured(u32::from(place), spot.mine(), spot.theirs());
+        let (singles, pairs) = grid.captured(usize::from(place), spot.mine(), spot.theirs());
         let taken = singles | pairs;
-        let mine = spot.mine() | B::one(u32::from(place));
-        let open = (grid.empty(spot) | taken) & !B::one(u32::from(place));
+        let mine = spot.mine() | B::bit(usize::from(place));
+        let open = (grid.empty(spot) | taken) & !B::bit(usize::from(place));
         let threats = grid.completing(mine, open);
         if threats.is_none() {
             return None;
         }
-        let after = grid.play(spot, u32::from(place));
+        let after = grid.play(spot, usize::from(place));
         // The opponent may win instead of answering.
         if !grid.completing(after.mine(), grid.empty(&after)).is_none() {
             return Some(true);
         }
         self.parries(&after, threats, answers);
         Some(!answers.is_empty())
+    }
+
+    /// Whether the player to move, who cannot win at once, wins by threats alone, at most this many.
+    fn wins_by_threats(&self, spot: &Spot<B>, most: u32) -> bool {
+        let grid = &self.grid;
+        let (mine, empty) = (spot.mine(), grid.empty(spot));
+        let facing = grid.completing(spot.theirs(), empty);
+        let mut steps = Vec::new();
+        if facing.is_none() {
+            // A threat leaves one square of a line to be filled, or empties it by a capture.
+            let near = |line: &&B| (**line & mine).count() + 2 >= grid.rules().line() as u32;
+            let near = grid.lines.iter().filter(near).fold(B::NONE, |set, &line| set | line);
+            let near = (near | grid.capturing(mine, spot.theirs(), empty)) & grid.legal(spot, B::NONE);
+            steps.extend(near.squares().map(|place| place as u8));
+        } else {
+            self.parries(spot, facing, &mut steps);
+        }
+        let mut answers = Vec::new();
+        steps.iter().any(|&step| {
+            answers.clear();
+            match self.threat(spot, step, &mut answers) {
+                None => false,
+                Some(false) => true,
+                // Without answers the opponent wins instead.
+                Some(true) if most <= 1 || answers.is_empty() => false,
+                Some(true) => {
+                    let after = self.play(spot, step);
+                    answers.iter().all(|&answer| self.wins_by_threats(&self.play(&after, answer), most - 1))
+                }
+            }
+        })
     }
 
     /// Sorts moves by what they do to the open lines of both players.
@@ -75,18 +109,18 @@ impl<B: Bits> RowsFight<B> {
                 (0, other) => self.worth[other as usize],
                 _ => continue,
             };
-            for place in (line & !(mine | theirs)).places() {
-                scores[place as usize] += worth;
+            for place in (line & !(mine | theirs)).squares() {
+                scores[place] += worth;
             }
         }
         if grid.captures() {
             let empty = grid.empty(spot);
-            for place in grid.capturing(mine, theirs, empty).places() {
-                scores[place as usize] += 30;
+            for place in grid.capturing(mine, theirs, empty).squares() {
+                scores[place] += 30;
             }
             // A square from which the opponent would capture is worth taking too.
-            for place in grid.capturing(theirs, mine, empty).places() {
-                scores[place as usize] += 15;
+            for place in grid.capturing(theirs, mine, empty).squares() {
+                scores[place] += 15;
             }
         }
         steps.sort_by_key(|&place| std::cmp::Reverse(scores[usize::from(place)]));
@@ -95,13 +129,14 @@ impl<B: Bits> RowsFight<B> {
 
 impl<B: Bits> RowsFight<B> {
     /// Sorts the replies of a defender who wants a small set of positions: few open lines for the attacker, many
-    /// for herself, and above all no stone that can be captured. The weights were tuned on Tessera 4x4.
+    /// for herself, lines dead for good, and above all no stone that can be captured. The weights were tuned on
+    /// Tessera 4x4 and 4x5.
     fn order_replies(&self, spot: &Spot<B>, steps: &mut [u8]) {
         let grid = &self.grid;
         steps.sort_by_cached_key(|&place| {
-            let (singles, pairs) = grid.captured(u32::from(place), spot.mine(), spot.theirs());
+            let (singles, pairs) = grid.captured(usize::from(place), spot.mine(), spot.theirs());
             let taken = singles | pairs;
-            let (own, other) = (spot.mine() | B::one(u32::from(place)), spot.theirs() & !taken);
+            let (own, other) = (spot.mine() | B::bit(usize::from(place)), spot.theirs() & !taken);
             let empty = grid.board & !(own | other);
             let mut score = 0;
             for &line in &grid.lines {
@@ -116,6 +151,7 @@ impl<B: Bits> RowsFight<B> {
                 score += 40 * grid.capturing(own, other, empty).count() as i32;
                 score -= 50 * taken.count() as i32;
             }
+            score += 30 * grid.dead_lines(own) as i32;
             std::cmp::Reverse(score)
         });
     }
@@ -157,7 +193,7 @@ impl<B: Bits> Fight for RowsFight<B> {
             // Nothing can happen in time; the moves will not be looked at.
             return Glance::Open;
         } else {
-            steps.extend(grid.legal(spot, B::NONE).places().map(|place| place as u8));
+            steps.extend(grid.legal(spot, B::NONE).squares().map(|place| place as u8));
         }
         if attacking && plies.is_some_and(|plies| plies >= 3) {
             // Only a threat wins in three, and only if there is no answer to it.
@@ -181,11 +217,18 @@ impl<B: Bits> Fight for RowsFight<B> {
 
     #[inline]
     fn play(&self, spot: &Spot<B>, step: u8) -> Spot<B> {
-        self.grid.play(spot, u32::from(step))
+        self.grid.play(spot, usize::from(step))
     }
 
     fn soonest(&self, attacking: bool) -> u32 {
         if attacking { 3 } else { 4 }
+    }
+
+    fn foresee(&self, spot: &Spot<B>, attacker: usize) -> Option<bool> {
+        if self.wins_by_threats(spot, THREATS) {
+            return Some(true);
+        }
+        self.grid.is_covered(spot, attacker).then_some(false)
     }
 
     fn stride(&self) -> u32 {
@@ -194,7 +237,7 @@ impl<B: Bits> Fight for RowsFight<B> {
 
     fn play_out(&self, spot: &Spot<B>, step: u8) -> Option<Spot<B>> {
         let wins = self.grid.completing(spot.mine(), self.grid.empty(spot));
-        (wins & B::one(u32::from(step))).is_none().then(|| self.play(spot, step))
+        (wins & B::bit(usize::from(step))).is_none().then(|| self.play(spot, step))
     }
 
     fn winning_step(&self, spot: &Spot<B>) -> Option<u8> {
@@ -224,7 +267,7 @@ impl<B: Bits> Fight for RowsFight<B> {
         let done = grid.lines.iter().any(|&line| (line & spot.theirs()) == line);
         if !done {
             let wins = grid.completing(spot.mine(), grid.empty(spot));
-            steps.extend(grid.legal(spot, wins).places().map(|place| place as u8));
+            steps.extend(grid.legal(spot, wins).squares().map(|place| place as u8));
         }
     }
 
@@ -233,6 +276,6 @@ impl<B: Bits> Fight for RowsFight<B> {
     }
 
     fn write_step(&self, _: &Spot<B>, step: u8) -> String {
-        self.grid.rules().square_name(self.grid.square(u32::from(step)))
+        self.grid.rules().square_name(self.grid.square(usize::from(step)))
     }
 }

@@ -181,9 +181,9 @@ pub(crate) struct Solve {
     /// On how many threads, 1 or 2
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
-    /// How wins of any length are proved or ruled out
-    #[arg(long, value_enum, default_value = "defences")]
-    pub(crate) method: SolveMethod,
+    /// How wins of any length are proved or ruled out; by defences unless said otherwise
+    #[arg(long, value_enum)]
+    pub(crate) method: Option<SolveMethod>,
     /// Keep the search in this file when it is stopped, and go on with what the file holds
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,

@@ -139,7 +139,7 @@ impl<B: Bits> Search<'_, B> {
     }
 
     /// The moves in the order of the study, with those that win told apart.
-    fn moves(&self, spot: &Spot<B>) -> Vec<(u32, Kind)> {
+    fn moves(&self, spot: &Spot<B>) -> Vec<(usize, Kind)> {
         let grid = self.grid;
         let empty = grid.empty(spot);
         let wins = grid.completing(spot.mine(), empty);
@@ -153,17 +153,17 @@ impl<B: Bits> Search<'_, B> {
                 return vec![(threats.first(), Kind::Quiet)];
             }
         }
-        let kind = |place: u32| if (wins & B::one(place)).is_none() { Kind::Quiet } else { Kind::Wins };
-        let mut moves: Vec<(u32, Kind)> =
-            grid.legal(spot, wins).places().map(|place| (place, kind(place))).collect();
+        let kind = |place: usize| if (wins & B::bit(place)).is_none() { Kind::Quiet } else { Kind::Wins };
+        let mut moves: Vec<(usize, Kind)> =
+            grid.legal(spot, wins).squares().map(|place| (place, kind(place))).collect();
         if self.on.ordering {
             moves.sort_by_cached_key(|&(place, _)| std::cmp::Reverse(self.degree(spot, place)));
         }
         moves
     }
 
-    fn degree(&self, spot: &Spot<B>, place: u32) -> u32 {
-        let here = B::one(place);
+    fn degree(&self, spot: &Spot<B>, place: usize) -> u32 {
+        let here = B::bit(place);
         let white = spot.stones[1];
         let open = |line: &&B| !(**line & here).is_none() && (**line & white).is_none();
         let lines = self.grid.lines.iter().filter(open).count() as u32;

@@ -82,7 +82,7 @@ fn replay(game: &Rows<u64>, fight: &RowsFight<u64>, rng: &mut Rng) {
         assert_eq!(fight.unpack(&fight.pack(&here)), here);
         game.moves(&state, &mut moves);
         fight.legal(&here, &mut steps);
-        let listed: Vec<usize> = steps.iter().map(|&step| fight.grid.square(u32::from(step))).collect();
+        let listed: Vec<usize> = steps.iter().map(|&step| fight.grid.square(usize::from(step))).collect();
         assert_eq!(listed, moves.iter().map(|chosen| chosen.index()).collect::<Vec<_>>());
         let chosen = game.random_move(&state, rng, &mut moves);
         let step = fight.grid.place(chosen.index()) as u8;
@@ -161,11 +161,35 @@ fn defences_hold_exactly_where_exhaustion_finds_no_win() {
                 let shown = game.write_position(state);
                 let mut guard = Guard::new(&fight, &spot(&fight.grid, state), attacker, &signals);
                 assert_eq!(guard.run(1_000_000), expected, "{rules:?} {shown} attacker {attacker}");
+                let mut guard = Guard::spelt_out(&fight, &spot(&fight.grid, state), attacker, &signals);
+                assert_eq!(guard.run(1_000_000), expected, "spelt out: {rules:?} {shown} {attacker}");
                 let mut guard = Guard::new(&plain, state, attacker, &signals);
                 assert_eq!(guard.run(1_000_000), expected, "by rules alone: {rules:?} {shown} {attacker}");
             }
         }
     }
+}
+
+#[test]
+fn what_is_foreseen_is_what_exhaustion_finds_in_every_position() {
+    let (mut won, mut held) = (0, 0);
+    for rules in small_games() {
+        let game = Rows::<u64>::new(rules);
+        let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+        let values = solve_all(&game, &game.start(), 1_000_000).unwrap();
+        for state in positions(&game) {
+            let here = spot(&fight.grid, &state);
+            if fight.winning_step(&here).is_some() {
+                continue;
+            }
+            let wins = values.worth(&state).unwrap().verdict == Verdict::Win;
+            if let Some(foreseen) = fight.foresee(&here, state.mover().index()) {
+                assert_eq!(foreseen, wins, "{rules:?} {}", game.write_position(&state));
+                *(if foreseen { &mut won } else { &mut held }) += 1;
+            }
+        }
+    }
+    assert!(won > 1000 && held > 1000, "{won} won, {held} held");
 }
 
 #[test]

@@ -38,6 +38,9 @@ pub(super) struct Report {
     /// By how many seeds the player to move wins in the end, in games that count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<i32>,
+    /// Between which numbers the margin was proved to lie, where it was not found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin_within: Option<[i32; 2]>,
     /// Neither side wins within this many moves, as far as was proved: the player to move, the other.
     no_win_within: [Option<u32>; 2],
 }
@@ -126,13 +129,24 @@ impl Solver<'_> {
             return None;
         }
         let options = *game.options();
+        let asked =
+            [(self.args.method.is_some(), "--method"), (self.args.certificate.is_some(), "--certificate")];
+        let unmeant = asked.into_iter().find_map(|(given, option)| given.then_some(option));
         let pits = pits_of(&state, usize::from(options.pits));
         let tabulated = Sower::new(&options).is_ok();
-        match pits {
-            Some(pits) if tabulated && options.store => Some(self.kalah(game, &state, pits)),
-            _ if options.repetition == 0 && !tabulated => None,
-            _ => Some(self.look_up(game, &state)),
+        if options.repetition == 0 && !tabulated {
+            return None;
         }
+        if let Some(option) = unmeant {
+            return Some(Err(Failure::input(format!(
+                "{} is solved by its margin, by endgame tables and alpha-beta over them, where {option} has no meaning",
+                game.name()
+            ))));
+        }
+        Some(match pits {
+            Some(pits) if tabulated && options.store => self.kalah(game, &state, pits),
+            _ => self.look_up(game, &state),
+        })
     }
 
     fn kalah(&self, game: &Mancala<u64>, state: &State<u64>, pits: Pits) -> Result<Report, Failure> {
@@ -152,11 +166,17 @@ impl Solver<'_> {
         if let Some(path) = &self.args.state {
             saved::read(path, &name, &position, |file| solver.load(file))?;
         }
+        let show = std::io::stderr().is_terminal() && !self.args.json;
         let done = AtomicBool::new(false);
         let found = std::thread::scope(|scope| {
             scope.spawn(|| {
+                let mut ticks = 0u32;
                 while !done.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_millis(20));
+                    ticks += 1;
+                    if show && ticks.is_multiple_of(10) {
+                        show_margin(&solver, pits, self.signals, begin.elapsed().as_secs_f64());
+                    }
                     if self.limits.time.is_some_and(|time| begin.elapsed() > time) {
                         self.signals.stop.store(true, Ordering::Relaxed);
                     }
@@ -166,6 +186,9 @@ impl Solver<'_> {
             done.store(true, Ordering::Relaxed);
             found
         });
+        if show {
+            complain("\r\x1b[K");
+        }
         if let Some(path) = &self.args.state {
             saved::write(path, &name, &position, &Unfinished::default(), |file| solver.save(file))?;
         }
@@ -178,8 +201,12 @@ impl Solver<'_> {
             seconds: begin.elapsed().as_secs_f64(),
             pv: Vec::new(),
             margin: None,
+            margin_within: None,
             no_win_within: [None; 2],
         };
+        let ahead = state.store(state.mover()) as i32 - state.store(state.mover().other()) as i32;
+        let (low, high) = solver.between(pits);
+        report.margin_within = found.is_err().then_some([low + ahead, high + ahead]);
         if let Ok(found) = found {
             settle(&mut report, game, state, found.margin);
             let mut here = state.clone();
@@ -212,6 +239,7 @@ impl Solver<'_> {
             seconds: begin.elapsed().as_secs_f64(),
             pv: Vec::new(),
             margin: None,
+            margin_within: None,
             no_win_within: [None; 2],
         };
         settle(&mut report, game, state, value);
@@ -260,6 +288,7 @@ impl Solver<'_> {
             seconds: answer.progress.seconds,
             pv: answer.line,
             margin: None,
+            margin_within: None,
             no_win_within: [within(side), within(side ^ 1)],
         })
     }
@@ -312,6 +341,17 @@ fn write_certificate(path: &Path, text: &str) -> Result<(), Failure> {
     } else {
         file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)
     }
+}
+
+fn show_margin(solver: &KalahSolver, pits: Pits, signals: &Signals, seconds: f64) {
+    let nodes = signals.nodes.load(Ordering::Relaxed);
+    let (low, high) = solver.between(pits);
+    complain(&format!(
+        "\r\x1b[K{} positions, {:.2} million/s, table {:.0} % full; still to win: from {low:+} to {high:+}",
+        grouped(nodes),
+        nodes as f64 / seconds.max(0.001) / 1e6,
+        100.0 * solver.fill(),
+    ));
 }
 
 fn show_progress(progress: &Progress, side: usize) {
@@ -381,8 +421,8 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode, Failure> {
         time: args.time.map(Duration::from_secs_f64),
         threads: args.threads.map_or_else(crate::cli::processors, usize::from).min(2),
         method: match args.method {
-            SolveMethod::Defences => Method::Defences,
-            SolveMethod::Proof => Method::Proof,
+            None | Some(SolveMethod::Defences) => Method::Defences,
+            Some(SolveMethod::Proof) => Method::Proof,
         },
     };
     let signals = Arc::new(Signals::default());
@@ -400,7 +440,9 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode, Failure> {
     let length = report.plies.map_or_else(String::new, |plies| format!(" in {plies} moves"));
     let margin = report.margin.map_or_else(String::new, |margin| format!(" by {margin:+}"));
     say_line(&format!("{}{length}{margin} for the player to move", report.value));
-    if report.value == "unknown" {
+    if let Some([low, high]) = report.margin_within {
+        say_line(&format!("proved so far: a margin from {low:+} to {high:+}"));
+    } else if report.value == "unknown" {
         let bound = |within: Option<u32>| {
             within.map_or_else(|| "nothing".to_string(), |n| format!("no win within {n} moves"))
         };

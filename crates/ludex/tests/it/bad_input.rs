@@ -228,6 +228,8 @@ fn the_commands_of_matches_measures_solving_and_the_lab_refuse_what_is_wrong() {
         &["solve", "chess2"],
         &["solve", "tria", "--position", "nonsense"],
         &["solve", "tria", "--memory", "much"],
+        &["solve", "kalah", "--method", "proof"],
+        &["solve", "kalah", "--certificate", "no-such-folder/kalah.txt"],
         &["verify", "no-such-file"],
         &["endgames", "query", "kalah", "--seeds", "3"],
         &["endgames", "build", "tria", "--seeds", "3"],
