@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use ludex_search::{Stop, WrittenReport};
+use ludex_search::Stop;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -14,7 +14,7 @@ use super::App;
 use super::guard::{on_behalf, visitor};
 use super::hall::{Place, wake};
 use super::problem::Problem;
-use super::think::{self, Question};
+use super::think::{self, Question, Thought};
 
 /// The longest message that a page may send.
 const LONGEST: usize = 16 << 10;
@@ -49,7 +49,7 @@ struct Wish {
 /// A part of an analysis on its way to the page.
 struct Found {
     node: usize,
-    result: Result<(WrittenReport, bool), Problem>,
+    result: Result<(Thought, bool), Problem>,
 }
 
 async fn serve(app: Arc<App>, place: Arc<Place>, mut socket: WebSocket) {
@@ -73,8 +73,8 @@ async fn serve(app: Arc<App>, place: Arc<Place>, mut socket: WebSocket) {
                     continue;
                 }
                 let text = match news.result {
-                    Ok((report, done)) => json!({ "analysis":
-                        { "node": news.node, "agent": analyst, "report": report, "done": done } }),
+                    Ok((Thought { report, course }, done)) => json!({ "analysis":
+                        { "node": news.node, "agent": analyst, "report": report, "course": course, "done": done } }),
                     Err(problem) => json!({ "trouble": problem.sentence }),
                 };
                 if socket.send(Message::text(text.to_string())).await.is_err() {
@@ -158,8 +158,8 @@ impl Study {
         tokio::spawn(on_behalf(visitor(), async move {
             let reports = send.clone();
             let work = move |stop: &Stop| {
-                think::study(&games, &question, stop, longest, &mut |report, done| {
-                    reports.blocking_send(Found { node, result: Ok((report, done)) }).is_ok()
+                think::study(&games, &question, stop, longest, &mut |thought, done| {
+                    reports.blocking_send(Found { node, result: Ok((thought, done)) }).is_ok()
                 })
             };
             let result = hall.search(&game, &stop, work).await.and_then(|result| result);

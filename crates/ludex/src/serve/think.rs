@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_core::{AnySession, Playable, Record, Session, Spec, Verdict, Visitor};
+use ludex_core::{AnySession, LegalMove, Playable, Record, Session, SiteId, Spec, Verdict, Visitor};
 use ludex_search::{Budget, Stop, WrittenReport};
 use ludex_solve::tables::{self, Probe};
 use ludex_solve::{Bounds, Limits, Plain, Signals};
@@ -74,6 +74,48 @@ pub(crate) fn ask(games: &Games, question: &Question, stop: &Stop) -> Result<Wri
     games.open(&question.record.game, Ask(question, stop))?
 }
 
+/// What an agent thinks of a position.
+#[derive(serde::Serialize)]
+pub(crate) struct Thought {
+    pub(crate) report: WrittenReport,
+    /// The first moves of the course that it expects, as they lie on the board.
+    pub(crate) course: Vec<Step>,
+}
+
+/// A move of an expected course.
+#[derive(Debug, PartialEq, serde::Serialize)]
+pub(crate) struct Step {
+    /// Who makes it; none for chance.
+    player: Option<usize>,
+    from: Option<[f32; 3]>,
+    to: Option<[f32; 3]>,
+}
+
+/// How many moves of a course are worth drawing.
+const DRAWN: usize = 5;
+
+/// Where the moves of a line lie. The session is the same afterwards.
+fn course<G: Playable>(session: &mut Session<G>, line: &[String]) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let begin = session.ply();
+    for text in line.iter().take(DRAWN) {
+        let Some(LegalMove { marks, .. }) =
+            session.legal_moves().into_iter().find(|legal| legal.text == *text)
+        else {
+            break;
+        };
+        let scene = session.scene();
+        let at = |site: SiteId| scene.sites.get(site as usize).map(|site| site.at);
+        let player = session.turn().player().map(|player| player.index());
+        steps.push(Step { player, from: marks.from.and_then(at), to: marks.to.and_then(at) });
+        if session.play(text).is_err() {
+            break;
+        }
+    }
+    while session.ply() > begin && session.undo() {}
+    steps
+}
+
 /// Asks an agent again and again with more time, handing out each answer, until it is stopped, the time is up or
 /// `hear` wants no more. The agent keeps its memory in between.
 pub(crate) fn study(
@@ -81,9 +123,9 @@ pub(crate) fn study(
     question: &Question,
     stop: &Stop,
     longest: Duration,
-    hear: &mut dyn FnMut(WrittenReport, bool) -> bool,
+    hear: &mut dyn FnMut(Thought, bool) -> bool,
 ) -> Result<(), Problem> {
-    struct Study<'a>(&'a Question, &'a Stop, Duration, &'a mut dyn FnMut(WrittenReport, bool) -> bool);
+    struct Study<'a>(&'a Question, &'a Stop, Duration, &'a mut dyn FnMut(Thought, bool) -> bool);
     impl Visitor for Study<'_> {
         type Output = Result<(), Problem>;
         fn visit<G: Playable>(self, game: G) -> Self::Output {
@@ -103,7 +145,8 @@ pub(crate) fn study(
                 // An agent that answers long before its time is up has nothing more to find.
                 let finished = asked.elapsed() < slice / 2 || begin.elapsed() + slice > longest;
                 let stopped = stop.is_requested();
-                if !hear(written, finished || stopped) || finished || stopped {
+                let course = course(&mut session, &written.line);
+                if !hear(Thought { report: written, course }, finished || stopped) || finished || stopped {
                     return Ok(());
                 }
                 slice = slice.mul_f64(1.6);
@@ -211,6 +254,18 @@ mod tests {
     use ludex_core::Text;
     use ludex_games::mancala::{KALAH, Mancala};
     use ludex_solve::endgames::Endgames;
+
+    #[test]
+    fn an_expected_course_is_found_on_the_board_and_leaves_the_game_alone() {
+        let mut session = Session::new(Mancala::<u64>::new(KALAH).unwrap());
+        let before = session.position();
+        let line = ["3", "6", "1", "no move"].map(String::from);
+        let steps = course(&mut session, &line);
+        // The third pit ends in the store, so South moves again.
+        assert_eq!(steps.iter().map(|step| step.player).collect::<Vec<_>>(), [Some(0), Some(0), Some(1)]);
+        assert_eq!(steps[0].from, Some(session.scene().sites[2].at));
+        assert_eq!(session.position(), before);
+    }
 
     #[test]
     fn endgame_tables_give_the_margin_of_every_move() {
