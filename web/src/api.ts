@@ -142,10 +142,20 @@ export interface Report {
   rows: ReportRow[];
 }
 
+/** A move of the course that an agent expects, as it lies on the board. */
+export interface CourseStep {
+  /** Who makes it; null for chance. */
+  player: number | null;
+  from: Point | null;
+  to: Point | null;
+}
+
 export interface Analysis {
   node: number;
   agent: string;
   report: Report;
+  /** The first moves of what is expected. */
+  course: CourseStep[];
   done: boolean;
 }
 

@@ -6,12 +6,14 @@ import "./style/pages.css";
 import "./style/table.css";
 import "./style/describe.css";
 import "./style/lab.css";
+import "./style/watch.css";
 import { Palette } from "./board/paint";
 import { DescribePage } from "./pages/describe";
 import { HomePage } from "./pages/home";
 import { LabPage } from "./pages/lab";
 import { SetupPage } from "./pages/setup";
 import { TablePage } from "./pages/table";
+import { WatchPage } from "./pages/watch";
 import { Notes } from "./ui/toast";
 import { ThemeButton } from "./ui/theme";
 
@@ -36,6 +38,7 @@ function Page({ route }: { route: string[] }) {
   if (page === "t" && argument) return <TablePage key={argument} id={argument} />;
   if (page === "describe") return <DescribePage key={argument ?? ""} name={argument ?? null} />;
   if (page === "lab") return <LabPage />;
+  if (page === "watch") return <WatchPage key={argument ?? ""} tables={argument ? argument.split(",") : []} />;
   return <HomePage />;
 }
 
@@ -55,6 +58,9 @@ function App() {
         <nav>
           <a href="#/" aria-current={route[0] === "" ? "page" : undefined}>
             Games
+          </a>
+          <a href="#/watch" aria-current={route[0] === "watch" ? "page" : undefined}>
+            Watch
           </a>
           <a href="#/describe" aria-current={route[0] === "describe" ? "page" : undefined}>
             Describe

@@ -1,23 +1,26 @@
 // The board of a table: flat, or in space where the game stands up from the ground.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { CourseStep, Point, Scene } from "../api";
+import { COURSE_SHADES } from "./course";
 import { targetOf, targets, openPlaces } from "./choose";
 import { FlatBoard, heatShade, type BoardProps } from "./flat";
-import { is3d, layerHeights, sideBySide, unsupported } from "./geometry";
+import { is3d, layOut, layerHeights, supports, unsupported } from "./geometry";
 import type { SolidBoard } from "./solid";
 
 export function Board(props: BoardProps) {
   const solid = is3d(props.scene);
-  const [flat, setFlat] = useState(false);
+  const [flat, setFlat] = useState(props.laidOut ?? false);
   const [peel, setPeel] = useState(0);
   const [opacity, setOpacity] = useState(1);
   const layers = useMemo(() => layerHeights(props.scene).length, [props.scene]);
-  const laid = useMemo(() => (solid ? sideBySide(props.scene) : props.scene), [props.scene, solid]);
+  const laid = useMemo(() => layOut(props.scene), [props.scene]);
+  const course = useMemo(() => (solid ? props.course?.map((step) => onLayers(step, props.scene, laid.scene)) : props.course), [props.course, laid]);
   const closed = useMemo(() => (solid ? unsupported(props.scene) : undefined), [props.scene, solid]);
   if (!solid) return <FlatBoard {...props} />;
   return (
     <div class="board-3d">
-      {flat ? <FlatBoard {...props} scene={laid} closed={closed} /> : <Space {...props} layers={layers - peel} opacity={opacity} />}
+      {flat ? <FlatBoard {...props} scene={laid.scene} plates={laid.plates} course={course} closed={closed} carriers={(site) => supports(props.scene, site)} /> : <Space {...props} layers={layers - peel} opacity={opacity} />}
       <div class="view-tools" role="group" aria-label="How the board is shown">
         <div class="segments">
           <button type="button" aria-pressed={!flat} onClick={() => setFlat(false)}>
@@ -57,6 +60,16 @@ export function Board(props: BoardProps) {
   );
 }
 
+/** A step of an expected course where its sites lie when the layers lie beside each other. */
+function onLayers({ player, from, to }: CourseStep, scene: Scene, laid: Scene): CourseStep {
+  const move = (at: Point | null): Point | null => {
+    if (!at) return null;
+    const site = scene.sites.findIndex((one) => Math.hypot(one.at[0] - at[0], one.at[1] - at[1], one.at[2] - at[2]) < 0.05);
+    return laid.sites[site]?.at ?? null;
+  };
+  return { player, from: move(from), to: move(to) };
+}
+
 type SpaceProps = BoardProps & { layers: number; opacity: number };
 
 function Space(props: SpaceProps) {
@@ -67,11 +80,11 @@ function Space(props: SpaceProps) {
   const [trouble, setTrouble] = useState<string | null>(null);
 
   const show = () => {
-    const { scene, moves, selected, active, hint, showMoves, layers, opacity, stepped, heat } = latest.current;
+    const { scene, moves, selected, active, hint, showMoves, layers, opacity, stepped, heat, course } = latest.current;
     const sites = (keys: Set<string>) =>
       new Set([...keys].filter((key) => key.startsWith("s")).map((key) => Number(key.slice(1))));
-    const goals = active && (showMoves || selected !== null) ? sites(targets(moves, selected)) : new Set<number>();
-    const starts = active && showMoves && selected === null ? sites(openPlaces(moves, null)) : new Set<number>();
+    const goals = active && (showMoves || selected !== null) ? sites(targets(scene, moves, selected)) : new Set<number>();
+    const starts = active && showMoves && selected === null ? sites(openPlaces(scene, moves, null)) : new Set<number>();
     const hinted = new Set<number>();
     const target = hint && targetOf(hint);
     if (hint && hint.marks.from !== null) hinted.add(hint.marks.from);
@@ -81,7 +94,8 @@ function Space(props: SpaceProps) {
     for (const [key, { share, standing }] of heat ?? []) {
       if (key.startsWith("s")) warm.set(Number(key.slice(1)), { colour: heatShade(standing), share });
     }
-    board.current?.update(scene, { layers, opacity, goals, starts, selected, hinted, heat: warm }, stepped);
+    const steps = (course ?? []).map(({ player, from, to }) => ({ from, to, colour: COURSE_SHADES[player ?? 0] ?? COURSE_SHADES[0]! }));
+    board.current?.update(scene, { layers, opacity, goals, starts, selected, hinted, heat: warm, course: steps }, stepped);
   };
 
   useEffect(() => {

@@ -1,10 +1,12 @@
 // A flat board: drawn from the scene, played by pointing, tapping or with the keyboard.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { LegalMove, Marks, Piece, Scene } from "../api";
+import type { CourseStep, LegalMove, Marks, Piece, Scene } from "../api";
 import { openPlaces, placeKey, targets, targetOf, type Place } from "./choose";
-import { UNIT, boxOf, isGrowing, ghosts, hexAt, hexagon, piecesOn, reaches, toPaper, type Box, type XY } from "./geometry";
-import { Axes, Field, Plate, Stack } from "./paint";
+import { Course } from "./course";
+import { useDrag, type Dragging } from "./drag";
+import { UNIT, boardSites, boxOf, isGrowing, ghosts, hexAt, hexagon, piecesOn, reaches, toPaper, type Box, type Plate, type XY } from "./geometry";
+import { Axes, Field, Ground, LayerPlates, Stack } from "./paint";
 import { Seeds, hasSeeds } from "./seeds";
 import { Icon } from "../ui/icons";
 import { inWords } from "./shades";
@@ -27,12 +29,24 @@ export interface BoardProps {
   selected: number | null;
   onPoint: (place: Place) => void;
   heat: Map<string, Heat> | null;
+  /** What an agent expects to happen. */
+  course?: CourseStep[] | null;
   hint: LegalMove | null;
   showMoves: boolean;
   /** Whether this scene came from the one before by one move, so that it may be shown moving. */
   stepped: boolean;
   /** Sites that cannot be used yet; drawn faintly. */
   closed?: Set<number>;
+  /** The layers of a board that are laid beside each other. */
+  plates?: Plate[];
+  /** The sites that carry what lies on a site, on a board with layers. */
+  carriers?: (site: number) => number[];
+  /** Whether a board with layers is shown layer by layer at first. */
+  laidOut?: boolean;
+  /** How pieces are dragged, where they can be. */
+  dragging?: Dragging;
+  /** Whether this is a picture among others, which is looked at and not pointed at. */
+  small?: boolean;
 }
 
 const reduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -58,21 +72,26 @@ export function FlatBoard(props: BoardProps) {
   const growing = useMemo(() => cells.length > 0 || isGrowing(scene), [scene, cells]);
   const cellPoints = cells.map((cell) => toPaper(hexAt(cell)));
   const box = useMemo(() => boxOf(scene, reach, cellPoints), [scene, reach, cells]);
+  // The slab and its letters lie under the board alone, the hands beside it.
+  const ground = useMemo(() => boxOf({ ...scene, sites: boardSites(scene) }, reach.filter((_, id) => boardSites(scene).includes(scene.sites[id]!))), [scene, reach]);
   const on = useMemo(() => piecesOn(scene), [scene]);
   const svg = useRef<SVGSVGElement>(null);
-  const frame = padded(box, scene);
-  const zoom = useZoom(svg, frame, growing);
+  const frame = padded(box, scene, props.plates !== undefined);
+  const zoom = useZoom(svg, frame, growing && !props.small);
 
-  const open = active ? openPlaces(moves, selected) : new Set<string>();
-  const goals = active && (selected !== null || showMoves) ? targets(moves, selected) : new Set<string>();
+  const open = active ? openPlaces(scene, moves, selected) : new Set<string>();
+  const goals = active && (selected !== null || showMoves) ? targets(scene, moves, selected) : new Set<string>();
   const crowded = selected === null && goals.size > 0.4 * scene.sites.length + 8;
   const spots: Spot[] = scene.sites.map((site, id) => ({ place: { site: id }, key: `s${id}`, at: toPaper(site.at) }));
   cells.forEach((cell, index) => spots.push({ place: { cell }, key: `c${cell.join()}`, at: cellPoints[index]! }));
 
+  const drag = useDrag(svg, { scene, spots, reach, selected, dragging: active ? props.dragging : undefined });
   const stacks = useRef(new Map<number, SVGGElement>());
-  useSlides(stacks.current, scene, last, stepped);
+  useSlides(stacks.current, scene, last, stepped, drag.wasShown);
 
   const [focus, setFocus] = useState<string | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const carriers = over !== null && over < scene.sites.length ? (props.carriers?.(over) ?? []) : [];
   const focused = focus ?? spots.find((spot) => open.has(spot.key))?.key ?? spots[0]?.key;
   const moveFocus = (key: string) => {
     setFocus(key);
@@ -107,6 +126,7 @@ export function FlatBoard(props: BoardProps) {
       />
     );
 
+  const holds = (spot: Spot) => active && "site" in spot.place && props.dragging?.can(spot.place.site);
   const isStart = (spot: Spot) => showMoves && open.has(spot.key) && !goals.has(spot.key) && selected === null;
   const tiled = (id: number) => on.get(id)?.[0]?.shape === "tile";
   /** What is marked under the pieces: those that can move, and the cells where a tile can be laid. */
@@ -117,17 +137,17 @@ export function FlatBoard(props: BoardProps) {
   };
 
   return (
-    <div class={growing ? "flat growing" : "flat"}>
+    <div class={`flat${growing ? " growing" : ""}${props.plates ? " layered" : ""}`}>
       <svg
         ref={svg}
         class="board"
         viewBox={zoom.viewBox}
-        role="group"
-        aria-label="Board. Use the arrow keys to move about and Enter to choose."
+        role={props.small ? "img" : "group"}
+        aria-label={props.small ? "Board" : "Board. Use the arrow keys to move about and Enter to choose."}
         {...zoom.handlers}
       >
-        <Plate scene={scene} box={box} />
-        <Axes scene={scene} box={box} />
+        {props.plates ? <LayerPlates plates={props.plates} /> : <Ground scene={scene} box={ground} />}
+        <Axes scene={scene} box={ground} />
         <g>
           {scene.sites.map((_, id) => (
             <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} growing={growing} closed={props.closed?.has(id) ?? false} />
@@ -150,7 +170,7 @@ export function FlatBoard(props: BoardProps) {
             if (pieces[0]!.shape === "seed") return null;
             const [x, y] = toPaper(scene.sites[id]!.at);
             return (
-              <g key={id} transform={`translate(${x} ${y})`}>
+              <g key={id} class={drag.held?.site === id ? "lifted" : undefined} transform={`translate(${x} ${y})`}>
                 <g ref={(element) => void (element ? stacks.current.set(id, element) : stacks.current.delete(id))}>
                   <Stack pieces={pieces} hexagonal={scene.sites[id]!.shape === "hexagon"} />
                 </g>
@@ -200,8 +220,15 @@ export function FlatBoard(props: BoardProps) {
             })}
           </g>
         )}
+        <g class="carriers" aria-hidden="true">
+          {carriers.map((id) => {
+            const [x, y] = toPaper(scene.sites[id]!.at);
+            return <circle cx={x} cy={y} r="31" />;
+          })}
+        </g>
+        {props.course && <Course steps={props.course} />}
         <g class="hits">
-          {spots.map((spot) => {
+          {!props.small && spots.map((spot) => {
             const pieces = "site" in spot.place ? (on.get(spot.place.site) ?? []) : [];
             const words = "site" in spot.place ? siteInWords(scene, spot.place.site, pieces) : `empty cell ${spot.place.cell.join(", ")}`;
             const able = open.has(spot.key);
@@ -209,13 +236,19 @@ export function FlatBoard(props: BoardProps) {
               <g
                 key={spot.key}
                 data-key={spot.key}
-                class={able ? "hit able" : "hit"}
+                class={`hit${able ? " able" : ""}${holds(spot) ? " holds" : ""}`}
                 role="button"
                 tabindex={spot.key === focused ? 0 : -1}
                 aria-label={able ? `${words}; can be chosen` : words}
                 aria-pressed={"site" in spot.place && spot.place.site === selected}
-                onClick={() => !zoom.dragged() && onPoint(spot.place)}
-                onFocus={() => setFocus(spot.key)}
+                onClick={() => !zoom.dragged() && !drag.moved() && onPoint(spot.place)}
+                onPointerDown={(event) => "site" in spot.place && drag.onDown(event, spot.place.site, spot.at)}
+                onFocus={() => {
+                  setFocus(spot.key);
+                  if ("site" in spot.place) setOver(spot.place.site);
+                }}
+                onPointerEnter={() => props.carriers && "site" in spot.place && setOver(spot.place.site)}
+                onPointerLeave={() => setOver(null)}
                 onKeyDown={(event) => onKey(event, spot)}
               >
                 {ring(spot, "target")}
@@ -223,8 +256,13 @@ export function FlatBoard(props: BoardProps) {
             );
           })}
         </g>
+        {drag.held && on.has(drag.held.site) && (
+          <g class="held" ref={drag.ghost} aria-hidden="true">
+            <Stack pieces={on.get(drag.held.site)!} hexagonal={scene.sites[drag.held.site]!.shape === "hexagon"} />
+          </g>
+        )}
       </svg>
-      {growing && (
+      {growing && !props.small && (
         <div class="zoom-buttons">
           <button type="button" title="Closer" aria-label="Zoom in" onClick={() => zoom.by(1.25)}>+</button>
           <button type="button" title="Farther" aria-label="Zoom out" onClick={() => zoom.by(0.8)}>−</button>
@@ -235,7 +273,8 @@ export function FlatBoard(props: BoardProps) {
   );
 }
 
-function padded(box: Box, scene: Scene): Box {
+function padded(box: Box, scene: Scene, layered: boolean): Box {
+  if (layered) return { left: box.left - 20, top: box.top - 20, right: box.right + 20, bottom: box.bottom + 46 };
   const lettered = scene.sites.some((site) => site.shape === "square" || site.shape === "point");
   const pad = hasSeeds(scene) ? 26 : 16;
   return {
@@ -275,12 +314,12 @@ export function heatShade(standing: number): string {
 }
 
 /** Lets the moved stack slide from where it came and new pieces drop in. */
-function useSlides(elements: Map<number, SVGGElement>, scene: Scene, last: Marks | null, stepped: boolean) {
+function useSlides(elements: Map<number, SVGGElement>, scene: Scene, last: Marks | null, stepped: boolean, wasShown: () => boolean) {
   const before = useRef<Scene | null>(null);
   useLayoutEffect(() => {
     const old = before.current;
     before.current = scene;
-    if (!old || old === scene || !stepped || reduced()) return;
+    if (!old || old === scene || wasShown() || !stepped || reduced()) return;
     const oldTop = new Map<string, string>();
     for (const piece of old.pieces) oldTop.set(old.sites[piece.site]!.at.join(), `${piece.colour}${piece.count}`);
     const source = last?.from != null ? old.sites[last.from] : null;

@@ -34,30 +34,52 @@ export function layerHeights(scene: Scene): number[] {
   return sorted.filter((height, index) => index === 0 || !sameLayer(height, sorted[index - 1]!));
 }
 
-/** The layers of a pyramid next to each other on the ground; on a wide board in one row. */
-export function sideBySide(scene: Scene): Scene {
+/** A layer of a pyramid as it is laid out beside the others. */
+export interface Plate {
+  /** In pixels, around the centres of its sites. */
+  box: Box;
+  title: string;
+}
+
+/** Room between layers that lie beside each other, from the last ball of one to the first of the next. */
+const GAP = 1.6;
+
+/** The layers of a pyramid beside each other on the ground, in rows about twice as wide as the lowest layer. */
+export function layOut(scene: Scene): { scene: Scene; plates: Plate[] } {
   const heights = layerHeights(scene);
-  if (heights.length < 2) return scene;
-  let left = 0;
-  const shifts = heights.map((height) => {
+  if (heights.length < 2) return { scene, plates: [] };
+  const spans = heights.map((height) => {
     const here = scene.sites.filter((site) => sameLayer(site.at[2], height));
-    const low = (axis: 0 | 1) => Math.min(...here.map((site) => site.at[axis]));
-    const shift: XY = [left - low(0), -low(1)];
-    left += Math.max(...here.map((site) => site.at[0])) - low(0) + 1.5;
-    return shift;
+    const span = (axis: 0 | 1): XY => [Math.min(...here.map((site) => site.at[axis])), Math.max(...here.map((site) => site.at[axis]))];
+    return { x: span(0), y: span(1) };
+  });
+  const widest = 2 * (spans[0]!.x[1] - spans[0]!.x[0]) + GAP;
+  const shifts: XY[] = [];
+  const plates: Plate[] = [];
+  let [left, top, deepest] = [0, 0, 0];
+  spans.forEach(({ x, y }, layer) => {
+    const [wide, deep] = [x[1] - x[0], y[1] - y[0]];
+    if (left > 0 && left + wide > widest + 0.01) [left, top, deepest] = [0, top - deepest - GAP - 0.35, 0];
+    shifts.push([left - x[0], top - y[1]]);
+    plates.push({
+      box: { left: left * UNIT, top: -top * UNIT, right: (left + wide) * UNIT, bottom: (deep - top) * UNIT },
+      title: layer === 0 ? "Ground" : `Layer ${layer + 1}`,
+    });
+    left += wide + GAP;
+    deepest = Math.max(deepest, deep);
   });
   const place = (at: Point): Point => {
-    const layer = heights.findIndex((height) => sameLayer(height, at[2]));
-    const [dx, dy] = shifts[layer] ?? [0, 0];
+    const [dx, dy] = shifts[heights.findIndex((height) => sameLayer(height, at[2]))] ?? [0, 0];
     return [at[0] + dx, at[1] + dy, 0];
   };
-  return {
+  const laid = {
     ...scene,
     sites: scene.sites.map((site) => ({ ...site, at: place(site.at) })),
     lines: scene.lines
       .filter((line) => sameLayer(line.from[2], line.to[2]))
       .map((line) => ({ from: place(line.from), to: place(line.to) })),
   };
+  return { scene: laid, plates };
 }
 
 /** Half the sides of each site, in pixels. Stores are as tall as the rows of pits beside them. */
@@ -164,6 +186,12 @@ export function ghosts(moves: LegalMove[]): [number, number][] {
   return [...seen.values()];
 }
 
+/** The sites of the board itself, without the hands beside it. */
+export function boardSites(scene: Scene): Site[] {
+  const sown = scene.sites.some((site) => site.shape === "pit");
+  return sown ? scene.sites : scene.sites.filter((site) => site.shape !== "store");
+}
+
 /** Letters along the lower edge and numbers along the left one, where names say column and row. */
 export function axes(scene: Scene): { columns: [number, string][]; rows: [number, string][] } | null {
   const columns = new Map<string, number>();
@@ -173,11 +201,12 @@ export function axes(scene: Scene): { columns: [number, string][]; rows: [number
     if (known === undefined) map.set(name, at);
     return known === undefined || Math.abs(known - at) < 0.01;
   };
-  for (const site of scene.sites) {
+  const sites = boardSites(scene);
+  for (const site of sites) {
     if ((site.shape !== "square" && site.shape !== "point") || site.at[2] > 0.01) return null;
     const parts = /^([a-zA-Z]+)(\d+)$/.exec(site.name);
     if (!parts || !enter(columns, parts[1]!, site.at[0]) || !enter(rows, parts[2]!, site.at[1])) return null;
   }
   const list = (map: Map<string, number>) => [...map].map(([name, at]): [number, string] => [at, name]);
-  return scene.sites.length === 0 ? null : { columns: list(columns), rows: list(rows) };
+  return sites.length === 0 ? null : { columns: list(columns), rows: list(rows) };
 }

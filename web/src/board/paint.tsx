@@ -1,7 +1,7 @@
 // The parts of a flat board: plate, fields, stacks of pieces.
 
 import type { Colour, Piece, Scene } from "../api";
-import { UNIT, axes, hexagon, toPaper, type Box, type XY } from "./geometry";
+import { UNIT, axes, hexagon, toPaper, type Box, type Plate, type XY } from "./geometry";
 import { FIELD, PIECE, figureShade, isDarkField } from "./shades";
 
 const COLOURS = Object.keys(PIECE) as Colour[];
@@ -45,7 +45,25 @@ export function Palette() {
   );
 }
 
-export function Plate({ scene, box }: { scene: Scene; box: Box }) {
+/** The slabs under the layers of a pyramid that lie beside each other. */
+export function LayerPlates({ plates }: { plates: Plate[] }) {
+  return (
+    <g class="plate layers">
+      {plates.map(({ box, title }) => {
+        const frame = { x: box.left - 38, width: box.right - box.left + 76, height: box.bottom - box.top + 76, rx: 14 };
+        return (
+          <>
+            <rect {...frame} y={box.top - 33} fill="#a5824f" />
+            <rect {...frame} y={box.top - 38} fill="url(#wood)" />
+            <text x={(box.left + box.right) / 2} y={box.bottom + 62}>{title}</text>
+          </>
+        );
+      })}
+    </g>
+  );
+}
+
+export function Ground({ scene, box }: { scene: Scene; box: Box }) {
   const has = (shape: string) => scene.sites.some((site) => site.shape === shape);
   const slab = (grow: number, corner: number, top: string, side: string, depth: number) => {
     const frame = {
@@ -61,7 +79,7 @@ export function Plate({ scene, box }: { scene: Scene; box: Box }) {
       </g>
     );
   };
-  if (has("pit") || has("store")) return slab(18, 46, "url(#walnut)", "#6b431f", 6);
+  if (has("pit")) return slab(18, 46, "url(#walnut)", "#6b431f", 6);
   if (has("hole") || has("point")) return slab(6, 12, "url(#wood)", "#a5824f", 5);
   if (has("square")) return slab(7, 11, "#a98352", "#7f5f36", 5);
   return null;

@@ -85,6 +85,7 @@ export function PositionEditor({ game, text, onChange }: Props) {
             hint={null}
             showMoves={false}
             stepped={false}
+            laidOut
           />
         </div>
       )}

@@ -3,8 +3,8 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
-import type { Colour, Scene } from "../api";
-import { layerHeights, piecesOn } from "./geometry";
+import type { Colour, Point, Scene } from "../api";
+import { layerHeights, piecesOn, supports } from "./geometry";
 import { PIECE } from "./shades";
 
 export interface SolidOptions {
@@ -20,6 +20,8 @@ export interface SolidOptions {
   hinted: Set<number>;
   /** What an agent thinks of each place: a colour and a share from 0 to 1. */
   heat: Map<number, { colour: string; share: number }>;
+  /** What an agent expects to happen. */
+  course: { from: Point | null; to: Point | null; colour: string }[];
 }
 
 const RADIUS = 0.49;
@@ -43,10 +45,15 @@ export class SolidBoard {
   private readonly board = new THREE.Group();
   private readonly ball = new THREE.SphereGeometry(RADIUS, 48, 32);
   private readonly ring = new THREE.TorusGeometry(0.2, 0.035, 12, 40);
+  private readonly halo = new THREE.TorusGeometry(RADIUS * 1.01, 0.028, 10, 56);
+  private readonly haloMaterial = new THREE.MeshBasicMaterial({ color: 0xe08a1e });
+  private readonly halos = new THREE.Group();
   private readonly pointer = new THREE.Raycaster();
   private readonly pickable: THREE.Mesh[] = [];
   private readonly pulsing: THREE.MeshStandardMaterial[] = [];
   private shown = new Map<number, THREE.Mesh>();
+  private readonly figures = new Map<string, THREE.Texture>();
+  private scene: Scene | null = null;
   private boardKey = "";
   private frame = 0;
   private dirty = true;
@@ -80,7 +87,7 @@ export class SolidBoard {
     this.controls.minPolarAngle = 0.05;
     this.controls.maxPolarAngle = Math.PI * 0.47;
     this.controls.addEventListener("change", () => (this.dirty = true));
-    this.space.add(this.board, this.things);
+    this.space.add(this.board, this.things, this.halos);
     this.listen();
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(canvas.parentElement ?? canvas);
@@ -94,9 +101,11 @@ export class SolidBoard {
   }
 
   update(scene: Scene, options: SolidOptions, stepped: boolean) {
+    this.scene = scene;
     this.drawBoard(scene);
     const before = new Set(this.shown.keys());
     this.things.clear();
+    this.halos.clear();
     this.pickable.length = 0;
     this.pulsing.length = 0;
     this.shown = new Map();
@@ -129,9 +138,10 @@ export class SolidBoard {
       const hinted = options.hinted.has(id);
       const heat = options.heat.get(id);
       const material = new THREE.MeshStandardMaterial({
-        color: hinted ? 0x2f9e6e : (heat?.colour ?? 0xfff1d6),
+        color: hinted ? 0x2f9e6e : (heat?.colour ?? 0x86cfac),
+        emissive: hinted || heat ? 0x000000 : 0x1f6b47,
         transparent: true,
-        opacity: hinted ? 0.65 : heat ? 0.3 + 0.6 * heat.share : 0.24,
+        opacity: hinted ? 0.65 : heat ? 0.3 + 0.6 * heat.share : 0.36,
         roughness: 0.4,
         depthWrite: false,
       });
@@ -144,7 +154,50 @@ export class SolidBoard {
       this.things.add(ghost);
       this.pickable.push(ghost);
     }
+    options.course.forEach((step, index) => this.addStep(step, index + 1));
     this.dirty = true;
+  }
+
+  /** A number above the place where an expected move ends, and a rod from where it starts. */
+  private addStep({ from, to, colour }: SolidOptions["course"][number], number: number) {
+    const end = to ?? from;
+    if (!end) return;
+    const sign = new THREE.Sprite(new THREE.SpriteMaterial({ map: this.figure(String(number), colour), depthTest: false }));
+    sign.position.copy(this.place(end)).add(new THREE.Vector3(0, RADIUS * 0.75, 0));
+    sign.scale.setScalar(0.42);
+    sign.renderOrder = 3;
+    this.things.add(sign);
+    if (!from || !to) return;
+    const [a, b] = [this.place(from), this.place(to)];
+    const rod = new THREE.Mesh(new THREE.CylinderGeometry(0.05, 0.05, a.distanceTo(b), 10), new THREE.MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity: 0.7 }));
+    rod.position.copy(a).lerp(b, 0.5);
+    rod.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), b.clone().sub(a).normalize());
+    rod.renderOrder = 2;
+    this.things.add(rod);
+  }
+
+  private figure(text: string, colour: string): THREE.Texture {
+    const key = text + colour;
+    const known = this.figures.get(key);
+    if (known) return known;
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 64;
+    const pen = canvas.getContext("2d")!;
+    pen.beginPath();
+    pen.arc(32, 32, 28, 0, 2 * Math.PI);
+    pen.fillStyle = colour;
+    pen.fill();
+    pen.lineWidth = 4;
+    pen.strokeStyle = pen.fillStyle = "#ffffff";
+    pen.stroke();
+    pen.font = "600 36px system-ui, sans-serif";
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(text, 32, 34);
+    const texture = new THREE.CanvasTexture(canvas);
+    texture.colorSpace = THREE.SRGBColorSpace;
+    this.figures.set(key, texture);
+    return texture;
   }
 
   private addRing(at: THREE.Vector3, colour: number, opacity = 1) {
@@ -209,9 +262,9 @@ export class SolidBoard {
       this.board.add(hollow);
     }
     this.light(middle, Math.max(wide, deep));
-    this.controls.target.set(middle.x, 0.15, middle.z);
-    const away = Math.max(wide, deep) * 1.95;
-    this.camera.position.set(middle.x + away * 0.28, away * 0.78, middle.z + away * 0.78);
+    this.controls.target.set(middle.x, -0.15, middle.z);
+    const away = Math.max(wide, deep) * 1.8;
+    this.camera.position.set(middle.x + away * 0.28, away * 0.8, middle.z + away * 0.76);
     this.controls.minDistance = away * 0.35;
     this.controls.maxDistance = away * 2.2;
     this.controls.update();
@@ -251,8 +304,23 @@ export class SolidBoard {
         mesh.userData.rest ??= ghost.opacity;
         ghost.opacity = mesh === found ? Math.max(0.62, mesh.userData.rest as number) : (mesh.userData.rest as number);
       }
+      this.showSupports(found?.userData.ghost ? (found.userData.site as number) : null);
       this.dirty = true;
     });
+  }
+
+  /** Marks the balls that would carry a ball on a site. */
+  private showSupports(site: number | null) {
+    this.halos.clear();
+    if (site === null || !this.scene) return;
+    for (const id of supports(this.scene, site)) {
+      const ball = this.shown.get(id);
+      if (!ball) continue;
+      const halo = new THREE.Mesh(this.halo, this.haloMaterial);
+      halo.position.copy(ball.position);
+      halo.rotation.x = Math.PI / 2;
+      this.halos.add(halo);
+    }
   }
 
   private pick(event: PointerEvent): THREE.Object3D | null {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, type Entry } from "../api";
 import { sayProblem } from "../ui/toast";
 import { titled } from "../ui/text";
+import { forget, recentTables } from "../ui/recent";
 
 export function HomePage() {
   const [games, setGames] = useState<Entry[] | null>(null);
@@ -47,6 +48,7 @@ export function HomePage() {
           <LoadRecord />
         </div>
       </section>
+      <RecentTables />
       <div class="chips" role="group" aria-label="Families">
         <button type="button" aria-pressed={family === null} onClick={() => setFamily(null)}>
           All
@@ -89,6 +91,29 @@ function showcase(games: Entry[]): string[] {
   const seen = new Map<string, string>();
   for (const game of games) if (!seen.has(game.family)) seen.set(game.family, game.name);
   return [...seen.values()].slice(0, 4);
+}
+
+/** The games this browser was at last. */
+function RecentTables() {
+  const [tables, setTables] = useState(recentTables);
+  if (tables.length === 0) return null;
+  const drop = (id: string) => {
+    forget(id);
+    setTables(recentTables());
+  };
+  return (
+    <section class="recent" aria-label="Your last games">
+      <h2>Your last games</h2>
+      <div class="recent-list">
+        {tables.map(({ id, title }) => (
+          <a href={`#/t/${id}`} key={id}>
+            <img src={api.svgLink(id)} alt="" onError={() => drop(id)} />
+            <span>{title}</span>
+          </a>
+        ))}
+      </div>
+    </section>
+  );
 }
 
 /** Opens a game from a record file. */

@@ -3,8 +3,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Live, api, type AgentEntry, type Analysis, type LegalMove, type View } from "../api";
 import { Board } from "../board/board";
-import { bareMoves, placeKey, point, targetOf, type Place } from "../board/choose";
+import { bareMoves, cannotReach, drop, layAt, placeKey, point, targetOf, type Place } from "../board/choose";
+import type { Dragging } from "../board/drag";
 import { useEscape, type Heat } from "../board/flat";
+import { isGrowing } from "../board/geometry";
 import { AnalysisPanel } from "../panels/analysis";
 import { Curve } from "../panels/curve";
 import { MovesPanel, lineTo, nextOf } from "../panels/moves";
@@ -12,7 +14,9 @@ import { RulesPanel } from "../panels/rules";
 import { SharePanel } from "../panels/share";
 import { SeatsPanel } from "../panels/seats";
 import { HUMAN, seatName, usualAdviser } from "../ui/seats";
-import { titled } from "../ui/text";
+import { remember } from "../ui/recent";
+import { outcomeWords } from "../ui/outcome";
+import { plainMove, titled } from "../ui/text";
 import { say, sayProblem } from "../ui/toast";
 import { Chooser } from "../ui/chooser";
 import { Icon } from "../ui/icons";
@@ -76,6 +80,12 @@ export function TablePage({ id }: { id: string }) {
     setAsking(null);
   }, []));
 
+  const title = view ? (view.title ?? titled(view.name)) : null;
+  useEffect(() => {
+    if (title === null) return;
+    document.title = `${title} · Ludex`;
+    remember({ id, title });
+  }, [id, title]);
   const act = useCallback(
     (call: Promise<View>) => call.then(take, sayProblem),
     [take],
@@ -114,6 +124,60 @@ export function TablePage({ id }: { id: string }) {
     [view, active, over, selected, play, mover],
   );
 
+  /** Lifts a piece and lays it elsewhere; where it cannot lie, the lift is taken back. */
+  const carry = useCallback(
+    async (before: View, lift: string, from: number, place: Place) => {
+      setSelected(null);
+      try {
+        const lifted = await api.play(id, lift);
+        const lay = layAt(before.scene, lifted.scene, lifted.moves, place);
+        if (lay) return take(await api.play(id, lay.text));
+        // The field may have fallen apart, so that the mover must first say which part stays.
+        if (lifted.turn.kind !== "player" || lifted.turn.player !== before.turn.player || lifted.moves.some((move) => move.marks.choice !== "")) return take(lifted);
+        take(await api.undo(id));
+        say(cannotReach(before.scene, from, place), "bad");
+      } catch (error) {
+        sayProblem(error);
+      }
+    },
+    [id, take],
+  );
+  const dragging = useMemo((): Dragging | undefined => {
+    if (!view || !active) return undefined;
+    const growing = isGrowing(view.scene);
+    const starts = new Set(view.moves.filter((move) => growing || targetOf(move) !== null).map((move) => move.marks.from));
+    return {
+      can: (site) => starts.has(site) && view.scene.sites[site]?.shape !== "pit",
+      begin: (site) => {
+        setAsking(null);
+        setSelected(site);
+      },
+      drop: (from, place) => {
+        const onItself = place !== null && "site" in place && place.site === from;
+        if (place === null || onItself) {
+          setSelected(null);
+          return "back";
+        }
+        const step = drop(view.scene, view.moves, from, place);
+        switch (step.kind) {
+          case "play":
+            play(step.move);
+            return "made";
+          case "lift":
+            void carry(view, step.move, from, place);
+            return "made";
+          case "ask":
+            setAsking(step.moves);
+            return "asked";
+          case "refuse":
+            setSelected(null);
+            say(step.why, "bad");
+            return "back";
+        }
+      },
+    };
+  }, [view, active, play, carry]);
+
   const askHint = async () => {
     if (!view) return;
     setHinting(true);
@@ -122,7 +186,7 @@ export function TablePage({ id }: { id: string }) {
       const best = view.moves.find((move) => move.text === report.line[0]);
       if (best && current.current?.node === view.node) {
         setHint(best);
-        say(`Try ${best.text} (worth ${report.value}).`, "good");
+        say(`Try ${plainMove(best.text)} (worth ${report.value}).`, "good");
       }
     } catch (error) {
       sayProblem(error);
@@ -172,7 +236,7 @@ export function TablePage({ id }: { id: string }) {
       <section class="table-board" aria-label="Board">
         <div class="table-head">
           <h1>
-            {view.title ?? titled(view.name)} {view.game !== view.name && <small>{view.game.slice(view.name.length)}</small>}
+            {title} {view.game !== view.name && <small>{view.game.slice(view.name.length)}</small>}
           </h1>
           <p class={over ? "turn over" : "turn"} role="status" aria-live="polite">
             {view.thinking && <span class="thinking" aria-hidden="true" />}
@@ -194,11 +258,22 @@ export function TablePage({ id }: { id: string }) {
             selected={selected}
             onPoint={onPoint}
             heat={heat}
+            course={heat ? analysis!.course : null}
             hint={hint}
             showMoves={showMoves}
             stepped={stepped}
+            dragging={dragging}
           />
-          {asking && <Chooser moves={asking} onChoose={play} onClose={() => setAsking(null)} />}
+          {asking && (
+            <Chooser
+              moves={asking}
+              onChoose={play}
+              onClose={() => {
+                setAsking(null);
+                setSelected(null);
+              }}
+            />
+          )}
         </div>
         {over && (
           <div class="banner" role="alert">
@@ -211,7 +286,7 @@ export function TablePage({ id }: { id: string }) {
           <div class="bare-moves" role="group" aria-label="Moves without a place">
             {bareMoves(view.moves).slice(0, 12).map((move) => (
               <button type="button" class="primary" onClick={() => play(move.text)}>
-                {titled(move.marks.choice || move.text)}
+                {titled(move.marks.choice || plainMove(move.text))}
               </button>
             ))}
           </div>
@@ -312,16 +387,7 @@ async function newGame(view: View) {
 function lastWords(view: View): string {
   const { text, player } = view.tree[view.node]!;
   if (view.node === 0) return "";
-  return player === null ? `Chance: ${text}` : `${view.players[player]} played ${text}`;
-}
-
-function outcomeWords(view: View): string {
-  if (view.resigned !== null && view.turn.kind !== "over") return `${view.players[view.resigned]} resigned`;
-  const { outcome } = view;
-  if (!outcome) return "The game is over";
-  if (view.players.length === 1) return outcome.winner === 0 ? "Solved!" : "Not solved";
-  if (outcome.winner !== null) return `${view.players[outcome.winner]} wins`;
-  return "A draw";
+  return player === null ? `Chance: ${text}` : `${view.players[player]} played ${plainMove(text)}`;
 }
 
 function Players({ view, over }: { view: View; over: boolean }) {
@@ -359,17 +425,17 @@ function TypeMove({ view, active, play }: { view: View; active: boolean; play: (
       class="type-move"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== "") play(text.trim());
+        if (text.trim() !== "") play(typed(view, text.trim()));
         setText("");
       }}
     >
       <label>
         <span class="sr-only">Type a move</span>
-        <input list="legal-moves" placeholder={active ? `Type a move, for example ${view.moves[0]?.text ?? ""}` : "Not your turn"} value={text} disabled={!active} onInput={(event) => setText(event.currentTarget.value)} />
+        <input list="legal-moves" placeholder={active ? `Type a move, for example ${plainMove(view.moves[0]?.text ?? "")}` : "Not your turn"} value={text} disabled={!active} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       <datalist id="legal-moves">
         {view.moves.slice(0, 300).map((move) => (
-          <option value={move.text} />
+          <option value={plainMove(move.text)} />
         ))}
       </datalist>
       <button type="submit" disabled={!active}>
@@ -378,6 +444,12 @@ function TypeMove({ view, active, play }: { view: View; active: boolean; play: (
       <span class="count">{active ? `${view.moves.length} legal` : `${lineTo(view, view.node).length - 1} moves played`}</span>
     </form>
   );
+}
+
+/** The legal move that was meant, if it was written as people do. */
+function typed(view: View, text: string): string {
+  const meant = view.moves.filter((move) => plainMove(move.text) === text);
+  return meant.length === 1 ? meant[0]!.text : text;
 }
 
 /** What an analysis says about each place that could be pointed at. */

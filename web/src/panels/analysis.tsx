@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { api, type AgentEntry, type Analysis, type Exact, type View } from "../api";
 import { SeatPicker, HUMAN, usualAdviser } from "../ui/seats";
+import { plainMove } from "../ui/text";
 import { sayProblem } from "../ui/toast";
 
 interface Props {
@@ -35,14 +36,14 @@ export function AnalysisPanel({ view, agents, analyst, analysis, onAnalyst, onPl
             <div><dt>{report.playouts > 0 ? "Playouts" : "Positions"}</dt><dd>{(report.playouts || report.nodes).toLocaleString("en")}</dd></div>
             <div><dt>Time</dt><dd>{report.seconds.toFixed(1)} s</dd></div>
           </dl>
-          {report.line.length > 0 && <p class="pv"><span>Expected</span> {report.line.slice(0, 8).join(" ")}</p>}
+          {report.line.length > 0 && <p class="pv"><span>Expected</span> {report.line.slice(0, 8).map(plainMove).join(" ")}</p>}
           <table class="rows">
             <thead><tr><th>Move</th><th>Worth</th><th>Visits</th></tr></thead>
             <tbody>
               {rows.map((row) => (
                 <tr>
                   <td>
-                    <button type="button" class="link" disabled={!onPlay} onClick={() => onPlay?.(row.chosen)}>{row.chosen}</button>
+                    <button type="button" class="link" disabled={!onPlay} onClick={() => onPlay?.(row.chosen)}>{plainMove(row.chosen)}</button>
                   </td>
                   <td class={row.standing >= 0 ? "up" : "down"}>{row.value}</td>
                   <td><span class="visits" style={{ width: `${(100 * row.visits) / most}%` }} />{row.visits.toLocaleString("en")}</td>
@@ -84,7 +85,7 @@ function Proof({ view }: { view: View }) {
               <span>Endgame table</span> {here.exact.moves.map(([move, margin]) => `${move} ${signed(margin)}`).join(", ")}
             </span>
           )}
-          {here.exact.moves.length === 0 && here.exact.line.length > 0 && <span class="pv"><span>Best play</span> {here.exact.line.slice(0, 12).join(" ")}</span>}
+          {here.exact.moves.length === 0 && here.exact.line.length > 0 && <span class="pv"><span>Best play</span> {here.exact.line.slice(0, 12).map(plainMove).join(" ")}</span>}
         </p>
       )}
     </div>

@@ -47,8 +47,9 @@ export function Curve({ view, onGo }: { view: View; onGo: (node: number) => void
         <line x1={x(here)} x2={x(here)} y1="0" y2={HIGH} class="curve-here" />
       </svg>
       <figcaption>
-        Above the middle: better for {view.players[0]}.{" "}
-        {has(thought) && <span class="key thought">agents' view</span>} {has(judged) && <span class="key judged">the game's own measure</span>}
+        <span>Up: better for {view.players[0]}</span>
+        {has(thought) && <span class="key thought">what the agents thought</span>}
+        {has(judged) && <span class="key judged">how the game itself counts</span>}
       </figcaption>
     </figure>
   );

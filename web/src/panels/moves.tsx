@@ -2,6 +2,7 @@
 
 import type { View } from "../api";
 import { Icon } from "../ui/icons";
+import { plainMove } from "../ui/text";
 
 /** The nodes from the start to `node`, both included. */
 export function lineTo(view: View, node: number): number[] {
@@ -90,7 +91,7 @@ function Move({ view, node, number, path, onGo }: { view: View; node: number; nu
   return (
     <button type="button" class={names.join(" ")} aria-current={node === view.node ? "step" : undefined} onClick={() => onGo(node)}>
       <span class="move-number">{number}</span>
-      {text}
+      {plainMove(text)}
       {evaluation !== null && <span class="move-value">{evaluation > 0 ? "+" : ""}{evaluation.toFixed(2)}</span>}
     </button>
   );

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { LegalMove } from "../api";
+import { plainMove } from "./text";
 
 interface Props {
   moves: LegalMove[];
@@ -14,11 +15,11 @@ export function Chooser({ moves, onChoose, onClose }: Props) {
   useEffect(() => first.current?.focus(), [moves]);
   return (
     <div class="chooser" role="dialog" aria-label="Choose">
-      <p>Which?</p>
+      <p>{moves.every((move) => /^(all )?\d+ /.test(move.marks.choice)) ? "How many?" : "Which?"}</p>
       <div class="chooser-list">
         {moves.map((move, index) => (
           <button type="button" ref={index === 0 ? first : undefined} onClick={() => onChoose(move.text)} title={move.text}>
-            {move.marks.choice || move.text}
+            {/^~\d+$/.test(move.marks.choice) ? `Way ${index + 1}` : move.marks.choice || plainMove(move.text)}
           </button>
         ))}
       </div>

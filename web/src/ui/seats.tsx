@@ -51,7 +51,7 @@ export function SeatPicker({ label, seat, agents, onChange, people = true }: Pro
       <label>
         <span class="seat-label">{label}</span>
         <select value={level ? seat : name} onChange={(event) => onChange(event.currentTarget.value)}>
-          {people && <option value={HUMAN}>A person</option>}
+          {people && <option value={HUMAN}>A person, here or by the link</option>}
           <optgroup label="By strength">
             {LEVELS.filter(([, spec]) => known(agents, spec)).map(
               ([title, spec]) => (
