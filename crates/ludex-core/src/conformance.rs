@@ -274,6 +274,13 @@ fn check_threads<G: Playable>(game: &G, seed: u64) -> Result<(), String> {
         let plies = game.playout(&mut state, &mut Rng::new(seed), LONGEST_GAME, &mut Vec::new());
         (plies, game.key(&state), game.outcome(&state))
     };
+    let rolled = game.rollout(&game.start(), &mut Rng::new(seed), LONGEST_GAME, &mut Vec::new());
+    let (plies, _, outcome) = play();
+    if rolled != (plies, outcome) {
+        return Err(format!(
+            "a rollout gives {rolled:?} where a playout gives {plies} moves and {outcome:?}"
+        ));
+    }
     let (one, other) = std::thread::scope(|scope| {
         let one = scope.spawn(play);
         let other = scope.spawn(play);

@@ -152,4 +152,20 @@ pub trait Game: Send + Sync + Sized + 'static {
         }
         plies
     }
+
+    /// A playout of which only its length and result are wanted: how many moves were made, and how the game ended
+    /// if it did. `state` stays as it is. A game may override this to play without a position of its own, as long
+    /// as a seed gives the same as [`playout`](Game::playout).
+    #[inline]
+    fn rollout(
+        &self,
+        state: &Self::State,
+        rng: &mut Rng,
+        limit: u32,
+        scratch: &mut Vec<Self::Move>,
+    ) -> (u32, Option<Outcome>) {
+        let mut end = state.clone();
+        let plies = self.playout(&mut end, rng, limit, scratch);
+        (plies, self.outcome(&end))
+    }
 }

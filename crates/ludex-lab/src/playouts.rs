@@ -152,11 +152,11 @@ fn play_chunk<G: Playable>(game: &G, plan: &Playouts, chunk: u64) -> Tally {
     let start = game.start();
     for index in chunk * CHUNK..plan.games.min((chunk + 1) * CHUNK) {
         let mut rng = Rng::derived(plan.seed, index, 0);
-        let mut state = start.clone();
-        let plies = u64::from(game.playout(&mut state, &mut rng, plan.limit, &mut scratch));
+        let (plies, outcome) = game.rollout(&start, &mut rng, plan.limit, &mut scratch);
+        let plies = u64::from(plies);
         tally.plies += plies;
         tally.squared_plies += plies * plies;
-        match game.outcome(&state) {
+        match outcome {
             None => tally.unfinished += 1,
             Some(outcome) => match outcome.winner() {
                 // Team mates win together; a puzzle nobody solved counts as a draw of nobody.

@@ -1,8 +1,9 @@
 //! Random playouts per second of every description in a folder that Ludii's figures are known for:
 //! `bench_ludemes FOLDER [DEFS] [--only NAME]... [--seconds S]`.
 //!
-//! For each game: our playouts a second, Ludii's, the ratio, the rate when the full list of moves is built at every
-//! ply (what most agents need), and the mean length of a game.
+//! For each game: our playouts a second, Ludii's, the ratio, the ratios to games compiled by Regular Boardgames and
+//! to loops written by hand where those are known, the rate when the full list of moves is built at every ply (what
+//! most agents need), and the mean length of a game. A playout is a game from its beginning to its result.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -15,6 +16,8 @@ use ludex_ludemes::text::Source;
 
 /// Ludii's figures, with their source named in the file.
 const LUDII: &str = include_str!("../data/ludii_speed.csv");
+/// Figures of others, with their source named in the file.
+const OTHERS: &str = include_str!("../data/other_speed.csv");
 /// No playout is longer.
 const LIMIT: u32 = 5000;
 
@@ -33,6 +36,14 @@ fn ludii() -> Vec<Row> {
         Some(Row { group, game, playouts: playouts.parse().ok()?, length: length.parse().ok()? })
     })
     .collect()
+}
+
+/// The rates of Regular Boardgames and of a loop written by hand.
+fn others(game: &str) -> (Option<f64>, Option<f64>) {
+    let rows = OTHERS.lines().filter(|line| !line.starts_with('#'));
+    let found = rows.map(|line| line.split(',').collect::<Vec<_>>()).find(|fields| fields[0] == game);
+    let rate = |index: usize| found.as_ref()?.get(index)?.parse().ok();
+    (rate(1), rate(2))
 }
 
 struct Rates {
@@ -60,24 +71,32 @@ impl Measure {
     fn best<G: Game>(
         &self,
         game: &G,
-        play: impl Fn(&G, &mut G::State, &mut Rng, &mut Vec<G::Move>) -> u32,
+        play: impl Fn(&G, &G::State, &mut Rng, &mut Vec<G::Move>) -> u32,
     ) -> (f64, f64) {
         let mut scratch = Vec::new();
         let mut rng = Rng::new(1);
+        let start = game.start();
         let (mut best, mut total, mut plies) = (0f64, 0u64, 0u64);
+        // So many games between two looks at the clock that looking costs nothing beside them.
+        let mut batch = 1;
         for _ in 0..5 {
             let begin = worked();
             let mut games = 0u64;
-            while games == 0 || (worked() - begin) < self.seconds / 5.0 {
-                for _ in 0..if games > 100 { 32 } else { 1 } {
-                    let mut state = game.start();
-                    plies += u64::from(play(game, &mut state, &mut rng, &mut scratch));
-                    std::hint::black_box(&state);
-                    games += 1;
-                    total += 1;
+            loop {
+                for _ in 0..batch {
+                    plies += u64::from(play(game, &start, &mut rng, &mut scratch));
+                }
+                games += batch;
+                let seconds = worked() - begin;
+                if seconds >= self.seconds / 5.0 {
+                    best = best.max(games as f64 / seconds);
+                    break;
+                }
+                if seconds < self.seconds / 100.0 {
+                    batch *= 2;
                 }
             }
-            best = best.max(games as f64 / (worked() - begin));
+            total += games;
         }
         (best, plies as f64 / total as f64)
     }
@@ -87,16 +106,21 @@ impl Visitor for Measure {
     type Output = Rates;
 
     fn visit<G: Playable>(self, game: G) -> Rates {
-        let (playouts, length) =
-            self.best(&game, |game, state, rng, moves| game.playout(state, rng, LIMIT, moves));
-        let (listed, listed_length) = self.best(&game, |game, state, rng, moves| {
+        let (playouts, length) = self.best(&game, |game, start, rng, moves| {
+            let (plies, outcome) = game.rollout(start, rng, LIMIT, moves);
+            std::hint::black_box(outcome);
+            plies
+        });
+        let (listed, listed_length) = self.best(&game, |game, start, rng, moves| {
+            let mut state = start.clone();
             let mut plies = 0;
-            while plies < LIMIT && !game.turn(state).is_over() {
-                game.moves(state, moves);
+            while plies < LIMIT && !game.turn(&state).is_over() {
+                game.moves(&state, moves);
                 let chosen = moves[rng.below(moves.len() as u32) as usize];
-                game.play(state, chosen);
+                game.play(&mut state, chosen);
                 plies += 1;
             }
+            std::hint::black_box(&state);
             plies
         });
         Rates { playouts, listed, length, listed_length }
@@ -148,15 +172,30 @@ fn main() {
     files.sort();
     let mut ratios: Vec<(&str, f64)> = Vec::new();
     println!(
-        "{:8} {:26} {:>12} {:>9} {:>8} {:>12} {:>7} {:>7} {:>7}",
-        "group", "game", "playouts/s", "Ludii", "ratio", "listed/s", "length", "listed", "Ludii"
+        "{:8} {:26} {:>12} {:>9} {:>8} {:>6} {:>6} {:>12} {:>7} {:>7} {:>7}",
+        "group",
+        "game",
+        "playouts/s",
+        "Ludii",
+        "ratio",
+        "RBG",
+        "hand",
+        "listed/s",
+        "length",
+        "listed",
+        "Ludii"
     );
     for row in ludii() {
         if !only.is_empty() && !only.iter().any(|name| plain(name) == plain(row.game)) {
             continue;
         }
         let name_of = |path: &PathBuf| plain(&path.file_stem().unwrap_or_default().to_string_lossy());
-        let Some(path) = files.iter().find(|path| name_of(path) == plain(row.game)) else { continue };
+        // A description that has a hand-written twin is named after it.
+        let names = [plain(row.game), plain(row.game) + "described"];
+        let Some(path) = names.iter().find_map(|name| files.iter().find(|path| name_of(path) == *name))
+        else {
+            continue;
+        };
         let Ok(text) = std::fs::read_to_string(path) else { continue };
         let source = Source::new(path.to_string_lossy(), text);
         match AnyDescribed::compile(source, &library, &Choices::none(), row.game) {
@@ -165,13 +204,19 @@ fn main() {
                 let rates = game.visit(Measure { seconds });
                 let ratio = rates.playouts / row.playouts;
                 ratios.push((row.group, ratio));
+                let (compiled, by_hand) = others(row.game);
+                let beside = |rate: Option<f64>| {
+                    rate.map_or(String::new(), |rate| format!("{:.2}", rates.playouts / rate))
+                };
                 println!(
-                    "{:8} {:26} {:>12.0} {:>9.0} {:>8.1} {:>12.0} {:>7.1} {:>7.1} {:>7.1}",
+                    "{:8} {:26} {:>12.0} {:>9.0} {:>8.1} {:>6} {:>6} {:>12.0} {:>7.1} {:>7.1} {:>7.1}",
                     row.group,
                     row.game,
                     rates.playouts,
                     row.playouts,
                     ratio,
+                    beside(compiled),
+                    beside(by_hand),
                     rates.listed,
                     rates.length,
                     rates.listed_length,

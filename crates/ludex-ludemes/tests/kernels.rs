@@ -302,6 +302,33 @@ const JUMPS: &str = r#"
                     (forEach Piece "King" (move Step Diagonal ("ToEmpty")))) })))
         (end { (if (no Moves Next) (result Next Loss)) (if (>= (counter) 19) (result All Draw)) })))"#;
 
+const MILLS: &str = r#"
+(define "Row" (is Line 3 Orthogonal))
+(define "Goes" (then (if ("Row") (and (set Pending) (moveAgain)))))
+(define "Theirs" (sites Occupied by:Next container:"Board"))
+(define "Bare" (forEach ("Theirs") if:(not (is Line 3 Orthogonal through:(site)))))
+(game "Rows that take" (players 2)
+    (equipment { (board (square 4)) (hand Each)
+        (piece "Man" Each (move Step Orthogonal (to if:(is Empty (to))) ("Goes"))) })
+    (rules
+        (start (place "Man" "Hand" count:5))
+        (play (if (is Pending)
+            (move Remove (if (< 0 (count Sites in:("Bare"))) ("Bare") ("Theirs")))
+            (if (< 0 (count Cell at:(handSite Mover)))
+                (move (from (handSite Mover)) (to (sites Empty)) ("Goes"))
+                (if (= 3 (count Pieces Mover))
+                    (move (from (sites Occupied by:Mover container:"Board")) (to (sites Empty)) ("Goes"))
+                    (forEach Piece)))))
+        (end {
+            (if (and (not (is Pending)) (< (count Pieces Next) 3)) (result Mover Win))
+            (if (and (not (is Pending)) (no Moves Next)) (result Mover Win)) })))"#;
+
+/// A line lies on the board from the beginning.
+const HEAD_START: &str = r#"(game "Head start" (players 2)
+    (equipment { (board (square 6)) (piece "Stone" Each) })
+    (rules (start (place "Stone1" { "A1" "A2" "A3" "A4" })) (play (move Add (to (sites Empty))))
+        (end { (if (is Line 4) (result Mover Win)) (if (is Full) (result All Draw)) })))"#;
+
 const SHOTS: &str = r#"(game "Shots" (players 2)
     (equipment { (board (square 9)) (piece "Queen" Each (move Slide (then (moveAgain)))) (piece "Arrow" Neutral) })
     (rules
@@ -354,7 +381,7 @@ const SOWING_TO_FEED: &str = r#"(game "Sowing to feed" (players 2)
         (end (if (all Sites (sites Track) if:(<= (count at:(site)) 1)) (byScore {
             (score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2))) })))))"#;
 
-const ALL: [(&str, Option<&str>); 30] = [
+const ALL: [(&str, Option<&str>); 32] = [
     (THREE, Some("stones")),
     (EXACTLY_FIVE, Some("place")),
     (FIVE_OR_MORE, Some("stones")),
@@ -375,6 +402,8 @@ const ALL: [(&str, Option<&str>); 30] = [
     (STEPS, Some("steps")),
     (SHOTS, Some("slides")),
     (JUMPS, Some("jumps")),
+    (MILLS, Some("mills")),
+    (HEAD_START, Some("stones")),
     (SLIDES, None),
     (ENCLOSING, None),
     (UNITED, Some("rides")),
@@ -433,6 +462,8 @@ fn same_games<const W: usize>(game: &Described<W>, seeds: u64) {
         let plies = game.playout(&mut one, &mut Rng::new(seed), 1000, &mut scratch);
         let general_plies = general.playout(&mut other, &mut Rng::new(seed), 1000, &mut scratch);
         assert_eq!((plies, &one), (general_plies, &other), "{name} seed {seed}");
+        let rolled = game.rollout(&game.start(), &mut Rng::new(seed), 1000, &mut scratch);
+        assert_eq!(rolled, (plies, game.outcome(&one)), "{name} seed {seed}");
     }
     // Every position on the way, and playouts that begin in the middle of a game.
     for seed in 0..seeds.div_ceil(40) {
@@ -443,7 +474,9 @@ fn same_games<const W: usize>(game: &Described<W>, seeds: u64) {
             general.playout(&mut other, &mut general_rng, limit, &mut scratch);
             assert_eq!(one, other, "{name} seed {seed}, {limit} plies");
             assert_eq!(game.key(&one), game.key_from_scratch(&one));
-            game.playout(&mut one, &mut rng, 1000, &mut scratch);
+            let rolled = game.rollout(&one, &mut rng.clone(), 1000, &mut scratch);
+            let plies = game.playout(&mut one, &mut rng, 1000, &mut scratch);
+            assert_eq!(rolled, (plies, game.outcome(&one)), "{name} seed {seed} from ply {limit}");
             general.playout(&mut other, &mut general_rng, 1000, &mut scratch);
             assert_eq!(one, other, "{name} seed {seed} from ply {limit}");
         }

@@ -106,10 +106,8 @@ impl<G: Playable> Judging<G> {
             }
             Judge::Playouts(count) => {
                 for _ in 0..count {
-                    let mut end = state.clone();
-                    game.playout(&mut end, rng, self.limit, &mut self.scratch);
                     // A game cut off counts as even.
-                    if let Some(outcome) = game.outcome(&end) {
+                    if let (_, Some(outcome)) = game.rollout(state, rng, self.limit, &mut self.scratch) {
                         for (standing, &member) in standings.iter_mut().zip(&self.members[..self.sides]) {
                             *standing += outcome.utility(member) / f64::from(count);
                         }

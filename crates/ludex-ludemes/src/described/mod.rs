@@ -272,6 +272,31 @@ impl<const W: usize> Game for Described<W> {
         plies
     }
 
+    fn rollout(
+        &self,
+        state: &State<W>,
+        rng: &mut Rng,
+        limit: u32,
+        scratch: &mut Vec<Move>,
+    ) -> (u32, Option<Outcome>) {
+        if let Some(kernel) = &self.kernel
+            && state.teams[1] != state.teams[2]
+        {
+            let before = rng.clone();
+            if let Some((plies, winner)) = kernel.rollout(&self.rules, state, rng, limit) {
+                let outcome = match winner {
+                    Some(colour) => Outcome::win(2, self.seat(state, colour)),
+                    None => Outcome::draw(2),
+                };
+                return (plies, Some(outcome));
+            }
+            *rng = before;
+        }
+        let mut end = state.clone();
+        let plies = self.playout(&mut end, rng, limit, scratch);
+        (plies, self.outcome(&end))
+    }
+
     fn play(&self, state: &mut State<W>, chosen: Move) {
         if chosen.leaf == DRAW {
             let setting_up = |state: &State<W>| {

@@ -21,13 +21,12 @@ pub(super) struct Course<const W: usize> {
 impl<const W: usize> Course<W> {
     /// The course of a position, if it is an ordinary one with at least `plies` to go before the limits of length.
     pub(super) fn of(rules: &Rules<W>, state: &State<W>, plies: u32) -> Option<Course<W>> {
-        let everyone = ((1u32 << (rules.players + 1)) - 2) as u16;
-        let ordinary = !state.over
-            && state.waiting.is_none()
-            && state.active == everyone
-            && state.to_clear.is_empty()
-            && rules.plies_left(state) > plies;
-        ordinary.then_some(Course {
+        is_ordinary(rules, state, plies).then(|| Course::at(rules, state))
+    }
+
+    /// The course of a position that is known to be an ordinary one.
+    pub(super) fn at(rules: &Rules<W>, state: &State<W>) -> Course<W> {
+        Course {
             players: rules.players as u8,
             mover: state.mover,
             prev: state.prev,
@@ -38,7 +37,7 @@ impl<const W: usize> Course<W> {
             this_turn: state.moves_this_turn,
             moved: 0,
             visited: state.visited,
-        })
+        }
     }
 
     /// The player after the mover.
@@ -132,6 +131,17 @@ impl<const W: usize> Course<W> {
             state.next = self.mover;
         }
     }
+}
+
+/// Whether a position is an ordinary one, with at least `plies` to go before the limits of length.
+#[inline]
+pub(super) fn is_ordinary<const W: usize>(rules: &Rules<W>, state: &State<W>, plies: u32) -> bool {
+    let everyone = ((1u32 << (rules.players + 1)) - 2) as u16;
+    !state.over
+        && state.waiting.is_none()
+        && state.active == everyone
+        && state.to_clear.is_empty()
+        && rules.plies_left(state) > plies
 }
 
 /// A move from a place to another that nothing came after.

@@ -4,15 +4,16 @@
 use ludex_core::Rng;
 
 use super::course::{Course, plain_last};
-use super::steps::pick;
+use super::pick::pick;
+use super::{Rollout, Winners};
 use crate::runtime::code::Verdict;
 use crate::runtime::rules::Rules;
-use crate::runtime::{Bits, Content, State};
+use crate::runtime::{Bits, Content, Last, State};
 
 /// The most directions of a rule.
-pub(super) const WAYS: usize = 8;
+pub(super) const WAYS: usize = 4;
 /// The most rules that are open at once.
-const RULES: usize = 4;
+pub(super) const RULES: usize = 2;
 
 /// A game of jumps, on at most 64 places.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Jumps<const W: usize> {
     pub(super) again: [Rule; 2],
     /// Each end: whether it asks for moves of the next player, or for the counter.
     pub(super) ends: Vec<(Sign, Verdict<W>)>,
+    /// Who wins by each rule, by mover, where that is known beforehand.
+    pub(super) winners: Option<Winners>,
 }
 
 /// How pieces of a kind move.
@@ -34,7 +37,7 @@ pub(super) struct Rule {
     pub(super) kind: usize,
     pub(super) jumps: bool,
     /// By player.
-    pub(super) ways: [Vec<Way>; 2],
+    pub(super) ways: [[Way; WAYS]; 2],
     /// What the counter is set to.
     pub(super) counter: Option<i32>,
     /// Where each player's piece becomes one of the other kind.
@@ -44,7 +47,7 @@ pub(super) struct Rule {
 }
 
 /// Moves in one direction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Way {
     /// The places from which there is a step, and a jump.
     pub(super) steps: u64,
@@ -78,6 +81,21 @@ pub(super) enum Sign {
 /// The pieces: by player and kind.
 type Men = [[u64; 2]; 2];
 
+/// A game on its way.
+struct Game<const W: usize> {
+    course: Course<W>,
+    men: Men,
+    plies: u32,
+    end: Option<End>,
+}
+
+/// The rule that has ended a game, and the ply with which it did.
+struct End {
+    rule: usize,
+    last: Last,
+    again: bool,
+}
+
 /// The moves of a player, rule by rule.
 struct Moves<'a> {
     rules: &'a [Rule],
@@ -88,6 +106,8 @@ struct Moves<'a> {
 
 impl Rule {
     /// From where there is a move, by direction; only pieces in `of` move.
+    // Loops over indices rather than iterators: they are unrolled wherever they are compiled.
+    #[allow(clippy::needless_range_loop)]
     #[inline]
     fn origins(&self, men: &Men, mover: usize, all: u64, of: u64) -> ([u64; WAYS], u32) {
         let other = men[1 - mover][0] | men[1 - mover][1];
@@ -95,14 +115,17 @@ impl Rule {
         let own = men[mover][self.kind] & of;
         let mut origins = [0; WAYS];
         let mut count = 0;
-        for (index, way) in self.ways[mover].iter().enumerate() {
-            let from = if self.jumps {
-                way.back(way.back(empty) & other & way.steps) & way.jumps
-            } else {
-                way.back(empty) & way.steps
+        if own == 0 {
+            return (origins, count);
+        }
+        for index in 0..WAYS {
+            let way = &self.ways[mover][index];
+            let from = match self.jumps {
+                true => way.back(way.back(empty) & other) & way.jumps,
+                false => way.back(empty) & way.steps,
             };
             origins[index] = from & own;
-            count += (from & own).count_ones();
+            count += origins[index].count_ones();
         }
         (origins, count)
     }
@@ -127,39 +150,54 @@ impl<const W: usize> Jumps<W> {
 
     /// Plays ordinary plies.
     pub(super) fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
+        let Some(game) = self.play(rules, state, rng, limit) else { return 0 };
+        self.finish(rules, state, game)
+    }
+
+    /// Plays a random game of which only its length and result are wanted.
+    pub(super) fn rollout(
+        &self,
+        rules: &Rules<W>,
+        state: &State<W>,
+        rng: &mut Rng,
+        limit: u32,
+    ) -> Option<Rollout> {
+        let game = self.play(rules, state, rng, limit)?;
+        let rule = game.end?.rule;
+        Some((game.plies, self.winners.as_ref()?[rule][usize::from(game.course.mover != 1)]))
+    }
+
+    fn play(&self, rules: &Rules<W>, state: &State<W>, source: &mut Rng, limit: u32) -> Option<Game<W>> {
         let limit = limit.min(rules.plies_left(state));
-        let Some(mut course) = Course::of(rules, state, 0) else { return 0 };
-        let Some(mut men) = self.load(state) else { return 0 };
+        let mut game =
+            Game { course: Course::of(rules, state, 0)?, men: self.load(state)?, plies: 0, end: None };
+        // Copies of their own stay in registers.
+        let mut rng = source.clone();
+        let (course, men) = (&mut game.course, &mut game.men);
         let all = rules.tables.all.0[0];
         let mut mover = usize::from(course.mover != 1);
-        let goes_on = |course: &Course<W>, men: &Men, mover: usize| {
-            let place = u64::from(course.last.to as u8 & 63);
-            let kind = usize::from(men[mover][1] >> place & 1 == 1);
-            self.moves(std::slice::from_ref(&self.again[kind]), men, mover, all, 1 << place)
-        };
         let mut moves = match course.prev == course.mover {
-            true => goes_on(&course, &men, mover),
-            false => self.first_moves(&men, mover, all),
-        };
-        let mut plies = 0;
-        while plies < limit && moves.total > 0 {
-            let mut index = rng.below(moves.total);
-            let mut at = 0;
-            while index >= moves.counts[at] {
-                index -= moves.counts[at];
-                at += 1;
+            true => {
+                let place = u64::from(course.last.to as u8 & 63);
+                let kind = usize::from(men[mover][1] >> place & 1 == 1);
+                self.moves(std::slice::from_ref(&self.again[kind]), men, mover, all, 1 << place)
             }
+            false => self.first_moves(men, mover, all),
+        };
+        while game.plies < limit && moves.total > 0 {
+            let index = rng.below(moves.total);
+            let at = usize::from(index >= moves.counts[0]);
+            let index = index - if at == 1 { moves.counts[0] } else { 0 };
             let rule = &moves.rules[at];
-            let ways = &rule.ways[mover];
-            let (from, way) = pick(&moves.origins[at][..ways.len()], index);
-            let way = &ways[way];
+            let (from, way) = pick(&moves.origins[at], index);
+            let way = &rule.ways[mover][way];
             let mut to = way.ahead(from);
             if rule.jumps {
                 men[1 - mover].iter_mut().for_each(|kind| *kind &= !(1 << to));
                 to = way.ahead(to);
             }
             men[mover][rule.kind] ^= 1 << from | 1 << to;
-            plies += 1;
+            game.plies += 1;
             let mut last = plain_last(from, to, course.mover);
             if let Some(counter) = rule.counter {
                 course.counter = counter;
@@ -170,30 +208,40 @@ impl<const W: usize> Jumps<W> {
                 men[mover][1 - rule.kind] |= 1 << to;
                 last.from_after = last.to;
             } else if rule.goes_on {
-                moves = self.moves(std::slice::from_ref(&self.again[rule.kind]), &men, mover, all, 1 << to);
+                moves = self.moves(std::slice::from_ref(&self.again[rule.kind]), men, mover, all, 1 << to);
                 again = moves.total > 0;
             }
             if !again {
-                moves = self.first_moves(&men, 1 - mover, all);
+                moves = self.first_moves(men, 1 - mover, all);
             }
             let stuck = moves.total == 0;
-            let ended = self.ends.iter().find(|(sign, _)| match sign {
+            let ended = self.ends.iter().position(|(sign, _)| match sign {
                 Sign::Stuck => stuck,
                 Sign::Counter(most) => course.counter >= *most,
             });
-            if let Some((_, verdict)) = ended {
-                self.store(rules, state, &men);
-                course.write_end(state, last, again);
-                state.counter = course.counter;
-                rules.end_with(state, verdict);
-                return plies;
+            if let Some(rule) = ended {
+                game.end = Some(End { rule, last, again });
+                break;
             }
             course.tick(last, again);
             mover = if again { mover } else { 1 - mover };
         }
-        self.store(rules, state, &men);
-        course.write(state);
-        plies
+        *source = rng;
+        Some(game)
+    }
+
+    /// Tells the position what was played. Returns how many plies.
+    fn finish(&self, rules: &Rules<W>, state: &mut State<W>, game: Game<W>) -> u32 {
+        self.store(rules, state, &game.men);
+        match game.end {
+            Some(End { rule, last, again }) => {
+                game.course.write_end(state, last, again);
+                state.counter = game.course.counter;
+                rules.end_with(state, &self.ends[rule].1);
+            }
+            None => game.course.write(state),
+        }
+        game.plies
     }
 
     fn load(&self, state: &State<W>) -> Option<Men> {

@@ -1,9 +1,10 @@
 //! Which rules are those of a game of jumps, and its tables.
 
-use super::jumps::{Jumps, Rule, Sign, WAYS, Way};
+use super::jumps::{Jumps, RULES, Rule, Sign, WAYS, Way};
 use super::sow_rules::is_again;
 use super::status::{EMPTY, ENEMY, removes, status};
 use super::still::Still;
+use super::winners_by;
 use crate::runtime::code::{
     BetweenClause, Bool, Dirs, EndRule, FromClause, Gen, Int, Kind, Leaf, Region, Role, ToClause,
 };
@@ -72,7 +73,8 @@ impl<const W: usize> Jumps<W> {
             }
             ends.push((sign, verdict.clone()));
         }
-        Some(Jumps { what, jumps, steps, again, ends })
+        let winners = winners_by(rules, ends.iter().map(|(_, verdict)| verdict));
+        Some(Jumps { what, jumps, steps, again, ends, winners })
     }
 }
 
@@ -101,7 +103,7 @@ impl<const W: usize> Reader<'_, W> {
                 for part in parts {
                     all.extend(self.rules_of_pieces(part)?);
                 }
-                (all.len() <= 4).then_some(all)
+                (all.len() <= RULES).then_some(all)
             }
             Gen::ForEachPiece { who, player: None, names: Some(names), within, moves: Some(moves) } => {
                 let kind = (0..2).find(|&kind| {
@@ -276,7 +278,7 @@ impl<const W: usize> Reader<'_, W> {
     }
 
     /// The directions of a rule for a player's pieces of a kind, in the order in which moves are counted.
-    fn ways(&self, dirs: &Dirs, kind: usize, player: usize, jumps: bool) -> Option<Vec<Way>> {
+    fn ways(&self, dirs: &Dirs, kind: usize, player: usize, jumps: bool) -> Option<[Way; WAYS]> {
         let component = &self.rules.components[usize::from(self.what[player][kind])];
         let table = match (&dirs.by_facing[..], dirs.towards) {
             ([only], None) => *only,
@@ -295,15 +297,10 @@ impl<const W: usize> Reader<'_, W> {
         if offsets.len() > WAYS {
             return None;
         }
-        let mut ways: Vec<Way> = offsets
-            .iter()
-            .map(|&offset| Way {
-                steps: 0,
-                jumps: 0,
-                up: offset.max(0) as u32,
-                down: (-offset).max(0) as u32,
-            })
-            .collect();
+        let mut ways = [Way::default(); WAYS];
+        for (way, &offset) in ways.iter_mut().zip(&offsets) {
+            (way.up, way.down) = (offset.max(0) as u32, (-offset).max(0) as u32);
+        }
         for (place, rays) in rays.iter().enumerate() {
             let mut order = 0;
             for ray in rays {

@@ -15,6 +15,9 @@ mod guard;
 mod jumps;
 mod jumps_rules;
 mod lines;
+mod mills;
+mod mills_rules;
+mod pick;
 mod place;
 mod pyramid;
 mod rides;
@@ -26,14 +29,21 @@ mod steps;
 mod still;
 mod stones;
 mod stones_rules;
+mod stones_small;
 mod trigger;
+
+use std::cmp::Ordering;
 
 use ludex_core::Rng;
 
 use crate::runtime::State;
+use crate::runtime::code::Verdict;
 use crate::runtime::rules::Rules;
 
 pub(crate) use guard::Guard;
+
+/// A playout of which only its length and result are wanted: how many plies, and the colour that won or nobody.
+pub(crate) type Rollout = (u32, Option<u8>);
 
 /// A loop that plays ordinary plies.
 #[derive(Clone, Debug)]
@@ -64,6 +74,8 @@ pub enum Kernel<const W: usize> {
     Steps(Box<steps::Steps<W>>),
     /// Pieces jump over others and take them.
     Jumps(Box<jumps::Jumps<W>>),
+    /// Men enter and step, and a row of them takes another.
+    Mills(Box<mills::Mills<W>>),
     /// Seeds are sown.
     Sow(Box<sow::Sow<W>>),
 }
@@ -85,6 +97,7 @@ impl<const W: usize> Kernel<W> {
         let enclose = || enclose::Enclose::of(rules).map(|enclose| Kernel::Enclose(Box::new(enclose)));
         let slides = || slides::Slides::of(rules).map(|slides| Kernel::Slides(Box::new(slides)));
         let steps = || steps::Steps::of(rules).map(|steps| Kernel::Steps(Box::new(steps)));
+        let mills = || mills::Mills::of(rules).map(|mills| Kernel::Mills(Box::new(mills)));
         let jumps = || jumps::Jumps::of(rules).map(|jumps| Kernel::Jumps(Box::new(jumps)));
         stack()
             .or_else(build)
@@ -100,6 +113,7 @@ impl<const W: usize> Kernel<W> {
             .or_else(slides)
             .or_else(steps)
             .or_else(jumps)
+            .or_else(mills)
     }
 
     /// What the kernel is called, for tables of measurements.
@@ -114,6 +128,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Surround(_) => "surround",
             Kernel::Sow(_) => "sow",
             Kernel::Jumps(_) => "jumps",
+            Kernel::Mills(_) => "mills",
             Kernel::Slides(_) => "slides",
             Kernel::Steps(_) => "steps",
             Kernel::Enclose(_) => "enclose",
@@ -135,6 +150,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Surround(surround) => surround.run(rules, state, rng, limit),
             Kernel::Sow(sow) => sow.run(rules, state, rng, limit),
             Kernel::Jumps(jumps) => jumps.run(rules, state, rng, limit),
+            Kernel::Mills(mills) => mills.run(rules, state, rng, limit),
             Kernel::Slides(slides) => slides.run(rules, state, rng, limit),
             Kernel::Steps(steps) => steps.run(rules, state, rng, limit),
             Kernel::Enclose(enclose) => enclose.run(rules, state, rng, limit),
@@ -142,4 +158,55 @@ impl<const W: usize> Kernel<W> {
             Kernel::Rides(rides) => rides.run(rules, state, rng, limit),
         }
     }
+    /// Plays a random game of which only its length and result are wanted. `None` if the kernel cannot play it to its
+    /// end; random numbers may have been drawn.
+    #[inline]
+    pub(crate) fn rollout(
+        &self,
+        rules: &Rules<W>,
+        state: &State<W>,
+        rng: &mut Rng,
+        limit: u32,
+    ) -> Option<Rollout> {
+        match self {
+            Kernel::Stones(stones) => stones.rollout(rules, state, rng, limit),
+            Kernel::Steps(steps) => steps.rollout(rules, state, rng, limit),
+            Kernel::Jumps(jumps) => jumps.rollout(rules, state, rng, limit),
+            Kernel::Mills(mills) => mills.rollout(rules, state, rng, limit),
+            _ => None,
+        }
+    }
+}
+
+/// Who wins by each of some results: a colour or nobody, by mover.
+type Winners = Vec<[Option<u8>; 2]>;
+
+/// Who wins by each of some results in a game of two, if that depends on nothing but who has moved.
+fn winners_by<'a, const W: usize>(
+    rules: &Rules<W>,
+    mut verdicts: impl Iterator<Item = &'a Verdict<W>>,
+) -> Option<Winners> {
+    let mut winners = Winners::new();
+    verdicts.try_for_each(|verdict| {
+        if rules.players != 2 || rules.scored || !matches!(verdict, Verdict::Of(..)) {
+            return None;
+        }
+        let mut by_mover = [None; 2];
+        for mover in 1..=2 {
+            let mut state = State::new(2, rules.marks, rules.vars.len());
+            (state.mover, state.next, state.prev) = (mover, 3 - mover, 3 - mover);
+            rules.end_with(&mut state, verdict);
+            if !state.over {
+                return None;
+            }
+            by_mover[usize::from(mover - 1)] = match state.ranks[1].cmp(&state.ranks[2]) {
+                Ordering::Less => Some(1),
+                Ordering::Greater => Some(2),
+                Ordering::Equal => None,
+            };
+        }
+        winners.push(by_mover);
+        Some(())
+    })?;
+    Some(winners)
 }

@@ -4,41 +4,62 @@
 use ludex_core::Rng;
 
 use super::course::{Course, plain_last};
+use super::pick::pick;
 use super::status::{ANY, EMPTY, ENEMY, OWN, Sides, status};
 use super::still::Still;
+use super::{Rollout, Winners, winners_by};
 use crate::runtime::code::{Bool, EndRule, Gen, Int, Kind, Region, Role, Verdict};
 use crate::runtime::rules::Rules;
-use crate::runtime::{Bits, State, nth_bit};
+use crate::runtime::{Bits, State};
 
 /// The most ways to step of one rule.
 const WAYS: usize = 8;
 /// The most rules of a piece.
-const RULES: usize = 4;
+const RULES: usize = 2;
 
 /// A game of steps, on at most 64 places.
 #[derive(Clone, Debug)]
 pub struct Steps<const W: usize> {
     sides: Sides,
     /// The rules of each player's piece.
-    legs: [Vec<Leg>; 2],
+    legs: [[Leg; RULES]; 2],
+    /// How many ways the rules have at most.
+    ways: usize,
     /// Each end: the goal of each player, or no goal for "nothing is left of the other", and the result.
     ends: Vec<(Vec<Sign>, Verdict<W>)>,
+    /// Where a step of each player may end the game, and whether it may end when nothing is left.
+    goals: [u64; 2],
+    bare: bool,
+    /// Who wins by each rule, by mover, where that is known beforehand.
+    winners: Option<Winners>,
 }
 
 /// Steps of one rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Leg {
-    ways: Vec<Way>,
-    /// What may be on the target.
-    onto: u8,
+    ways: [Way; WAYS],
+    /// Which of the empty places, of one's own and of the other player's may be stepped on.
+    onto: [u64; 3],
 }
 
 /// Steps in one direction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Way {
     from: u64,
     up: u32,
     down: u32,
+}
+
+/// A game on its way.
+struct Game {
+    men: [u64; 2],
+    /// Whose turn it is: 0 or 1.
+    mover: usize,
+    plies: u32,
+    /// The last step.
+    made: (usize, usize),
+    /// The rule that has ended it.
+    end: Option<usize>,
 }
 
 /// When a rule ends the game.
@@ -48,14 +69,6 @@ enum Sign {
     Reach([u64; 2]),
     /// The other player has no piece left.
     Bare,
-}
-
-impl Way {
-    /// The places from which a step leads to one of these.
-    #[inline]
-    fn back(&self, targets: u64) -> u64 {
-        targets << self.down >> self.up & self.from
-    }
 }
 
 impl<const W: usize> Steps<W> {
@@ -72,20 +85,22 @@ impl<const W: usize> Steps<W> {
         if who[..] != [Role::Mover] || *within != rules.tables.all || sides.what[0] != 0 {
             return None;
         }
-        let mut legs = [Vec::new(), Vec::new()];
+        let mut legs = [[Leg::default(); RULES]; 2];
+        let mut ways = 1;
         for player in 1..=2 {
             let component = &rules.components[usize::from(sides.what[player])];
-            let mut read = |moves: &Gen<W>| {
-                let Gen::Leaf(leaf) = moves else { return None };
-                legs[player - 1].push(leg(rules, *leaf, usize::from(component.facing))?);
-                Some(())
+            let parts = match component.moves.as_ref()? {
+                Gen::All(parts) => &parts[..],
+                moves => std::slice::from_ref(moves),
             };
-            match component.moves.as_ref()? {
-                Gen::All(parts) => parts.iter().try_for_each(&mut read)?,
-                moves => read(moves)?,
-            }
-            if legs[player - 1].len() > RULES {
+            if parts.len() > RULES {
                 return None;
+            }
+            for (moves, read) in parts.iter().zip(&mut legs[player - 1]) {
+                let Gen::Leaf(number) = moves else { return None };
+                let count;
+                (*read, count) = leg(rules, *number, usize::from(component.facing))?;
+                ways = ways.max(count);
             }
         }
         let mut still = Still::new(rules);
@@ -97,124 +112,158 @@ impl<const W: usize> Steps<W> {
             }
             ends.push((signs(&mut still, condition)?, verdict.clone()));
         }
-        Some(Steps { sides, legs, ends })
+        let all_signs = || ends.iter().flat_map(|(signs, _)| signs);
+        let goal = |player: usize| {
+            all_signs().fold(0, |all, sign| match sign {
+                Sign::Reach(goals) => all | goals[player],
+                Sign::Bare => all,
+            })
+        };
+        let winners = winners_by(rules, ends.iter().map(|(_, verdict)| verdict));
+        let (goals, bare) = ([goal(0), goal(1)], all_signs().any(|sign| matches!(sign, Sign::Bare)));
+        Some(Steps { sides, legs, ways, goals, bare, winners, ends })
     }
 
     /// Plays ordinary plies.
     pub(super) fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
+        let Some((course, game)) = self.play(rules, state, rng, limit) else { return 0 };
+        self.finish(rules, state, course, &game)
+    }
+
+    /// Plays a random game of which only its length and result are wanted.
+    pub(super) fn rollout(
+        &self,
+        rules: &Rules<W>,
+        state: &State<W>,
+        rng: &mut Rng,
+        limit: u32,
+    ) -> Option<Rollout> {
+        let (_, game) = self.play(rules, state, rng, limit)?;
+        Some((game.plies, self.winners.as_ref()?[game.end?][game.mover]))
+    }
+
+    fn play(
+        &self,
+        rules: &Rules<W>,
+        state: &State<W>,
+        rng: &mut Rng,
+        limit: u32,
+    ) -> Option<(Course<W>, Game)> {
         let limit = limit.min(rules.plies_left(state));
-        let Some(mut course) = Course::of(rules, state, 0) else { return 0 };
-        let men = self.sides.load(state);
+        let course = Course::of(rules, state, 0)?;
+        let men = [state.owned(1).0[0], state.owned(2).0[0]];
+        let mut game = Game { men, mover: usize::from(state.mover != 1), plies: 0, made: (0, 0), end: None };
         let all = rules.tables.all.0[0];
-        let mut men = [men[1].0[0], men[2].0[0]];
-        let mut mover = usize::from(course.mover != 1);
-        let mut made = (0, 0);
+        match self.ways {
+            1 => self.go::<1>(&mut game, all, rng, limit),
+            2 => self.go::<2>(&mut game, all, rng, limit),
+            3..=4 => self.go::<4>(&mut game, all, rng, limit),
+            _ => self.go::<8>(&mut game, all, rng, limit),
+        }
+        Some((course, game))
+    }
+
+    fn go<const K: usize>(&self, game: &mut Game, all: u64, source: &mut Rng, limit: u32) {
+        // A copy of its own stays in registers.
+        let mut rng = source.clone();
+        let (mut own, mut other) = (game.men[game.mover], game.men[1 - game.mover]);
+        let mut mover = game.mover;
         let mut plies = 0;
-        let mut end = None;
         while plies < limit {
-            let (own, other) = (men[mover], men[1 - mover]);
-            let Some((from, to)) = self.draw(mover, own, other, all, rng) else { break };
-            made = (from, to);
-            plies += 1;
-            men[mover] = own & !(1 << from) | 1 << to;
-            men[1 - mover] = other & !(1 << to);
-            end = self.end(mover, to, men[1 - mover]);
-            if end.is_some() {
+            let [first, second] = &self.legs[mover];
+            let (some, count) = first.origins::<K>(own, other, all);
+            let (more, more_count) = second.origins::<K>(own, other, all);
+            let total = count + more_count;
+            if total == 0 {
                 break;
             }
+            // Which of the rules it is, without a branch.
+            let mut index = rng.below(total);
+            let is_second = index >= count;
+            index -= if is_second { count } else { 0 };
+            let mut origins = some;
+            for way in 0..K {
+                origins[way] = if is_second { more[way] } else { some[way] };
+            }
+            let (from, way) = pick(&origins, index);
+            let way = &self.legs[mover][usize::from(is_second)].ways[way % WAYS];
+            let to = (from + way.up as usize - way.down as usize) % 64;
+            own = own & !(1 << from) | 1 << to;
+            other &= !(1 << to);
+            game.made = (from, to);
+            plies += 1;
+            if self.goals[mover] >> to & 1 == 1 || (self.bare && other == 0) {
+                game.end = self.end(mover, to, other);
+                if game.end.is_some() {
+                    break;
+                }
+            }
+            (own, other) = (other, own);
             mover ^= 1;
-            course.step();
         }
+        *source = rng;
+        game.men = if mover == 0 { [own, other] } else { [other, own] };
+        (game.mover, game.plies) = (mover, plies);
+    }
+
+    /// Tells the position what was played. Returns how many plies.
+    fn finish(&self, rules: &Rules<W>, state: &mut State<W>, mut course: Course<W>, game: &Game) -> u32 {
         let word = |places: u64| {
             let mut bits = Bits::EMPTY;
             bits.0[0] = places;
             bits
         };
-        if plies > 0 {
-            self.sides.store(state, &[Bits::EMPTY, word(men[0]), word(men[1])]);
+        if game.plies > 0 {
+            self.sides.store(state, &[Bits::EMPTY, word(game.men[0]), word(game.men[1])]);
         }
-        match end {
-            Some(verdict) => {
-                course.write_end(state, plain_last(made.0, made.1, course.mover), false);
-                rules.end_with(state, verdict);
+        let (from, to) = game.made;
+        course.advance(game.plies - u32::from(game.end.is_some()), to);
+        match game.end {
+            Some(rule) => {
+                course.write_end(state, plain_last(from, to, course.mover), false);
+                rules.end_with(state, &self.ends[rule].1);
             }
             None => {
-                if plies > 0 {
-                    course.last = plain_last(made.0, made.1, course.prev);
+                if game.plies > 0 {
+                    course.last = plain_last(from, to, course.prev);
                 }
                 course.write(state);
             }
         }
-        plies
+        game.plies
     }
 
-    /// Draws a step, if there is one: origin by origin, as the general rules count them.
-    #[inline]
-    fn draw(&self, mover: usize, own: u64, other: u64, all: u64, rng: &mut Rng) -> Option<(usize, usize)> {
-        let legs = &self.legs[mover];
-        let mut origins = [[0u64; WAYS]; RULES];
-        let mut counts = [0; RULES];
-        for (index, leg) in legs.iter().enumerate() {
-            let mut targets = 0;
-            targets |= if leg.onto & EMPTY != 0 { all & !own & !other } else { 0 };
-            targets |= if leg.onto & OWN != 0 { own } else { 0 };
-            targets |= if leg.onto & ENEMY != 0 { other } else { 0 };
-            for (number, way) in leg.ways.iter().enumerate() {
-                let from = way.back(targets) & own;
-                origins[index][number] = from;
-                counts[index] += from.count_ones();
-            }
-        }
-        let total = counts.iter().sum();
-        if total == 0 {
-            return None;
-        }
-        let mut index = rng.below(total);
-        let mut at = 0;
-        while index >= counts[at] {
-            index -= counts[at];
-            at += 1;
-        }
-        let ways = &legs[at].ways;
-        let (from, way) = match ways.len() {
-            1 => (nth_bit(origins[at][0], index) as usize, 0),
-            count => pick(&origins[at][..count], index),
-        };
-        let way = &ways[way];
-        Some((from, from + way.up as usize - way.down as usize))
-    }
-
-    #[inline]
-    fn end(&self, mover: usize, to: usize, other: u64) -> Option<&Verdict<W>> {
+    /// The rule that ends the game, if one does.
+    fn end(&self, mover: usize, to: usize, other: u64) -> Option<usize> {
         let shows = |sign: &Sign| match sign {
             Sign::Reach(goals) => goals[mover] >> to & 1 == 1,
             Sign::Bare => other == 0,
         };
-        self.ends.iter().find(|(signs, _)| signs.iter().any(shows)).map(|(_, verdict)| verdict)
+        self.ends.iter().position(|(signs, _)| signs.iter().any(shows))
     }
 }
 
-/// The origin and the way with so many before them, counted origin by origin.
-#[inline]
-pub(super) fn pick(origins: &[u64], index: u32) -> (usize, usize) {
-    let before = |place: u32| origins.iter().map(|set| (set & ((1 << place) - 1)).count_ones()).sum::<u32>();
-    let mut place = 0;
-    for step in [32, 16, 8, 4, 2, 1] {
-        place += if before(place + step) <= index { step } else { 0 };
-    }
-    let mut left = index - before(place);
-    for (way, set) in origins.iter().enumerate() {
-        if set >> place & 1 == 1 {
-            if left == 0 {
-                return (place as usize, way);
-            }
-            left -= 1;
+impl Leg {
+    /// From where there is a step in each direction, and how many steps there are.
+    // Loops over indices rather than iterators: they are unrolled wherever they are compiled.
+    #[allow(clippy::needless_range_loop)]
+    #[inline]
+    fn origins<const K: usize>(&self, own: u64, other: u64, all: u64) -> ([u64; K], u32) {
+        let [empty, on_own, on_other] = self.onto;
+        let targets = all & !(own | other) & empty | own & on_own | other & on_other;
+        let mut origins = [0; K];
+        let mut count = 0;
+        for index in 0..K {
+            let way = &self.ways[index];
+            origins[index] = targets << way.down >> way.up & way.from & own;
+            count += origins[index].count_ones();
         }
+        (origins, count)
     }
-    (place as usize, 0)
 }
 
-fn leg<const W: usize>(rules: &Rules<W>, leaf: u16, facing: usize) -> Option<Leg> {
+/// The steps of a rule, and how many ways they go.
+fn leg<const W: usize>(rules: &Rules<W>, leaf: u16, facing: usize) -> Option<(Leg, usize)> {
     let leaf = &rules.leaves[usize::from(leaf)];
     let Kind::Step { from, dirs, to } = &leaf.kind else { return None };
     let is_to = |int: &Int<W>| matches!(int, Int::To);
@@ -267,8 +316,13 @@ fn leg<const W: usize>(rules: &Rules<W>, leaf: u16, facing: usize) -> Option<Leg
         let from = (0..rules.tables.sites).filter(leads).fold(0, |bits, place| bits | 1u64 << place);
         Way { from, up: offset.max(0) as u32, down: (-offset).max(0) as u32 }
     };
-    let small = offsets.len() <= WAYS && offsets.iter().all(|offset| offset.abs() < 64);
-    small.then(|| Leg { ways: offsets.iter().map(way).collect(), onto })
+    if offsets.len() > WAYS || offsets.iter().any(|offset| offset.abs() >= 64) {
+        return None;
+    }
+    let mut ways = [Way::default(); WAYS];
+    ways.iter_mut().zip(offsets.iter().map(way)).for_each(|(to, way)| *to = way);
+    let onto = [EMPTY, OWN, ENEMY].map(|status| if onto & status != 0 { u64::MAX } else { 0 });
+    Some((Leg { ways, onto }, offsets.len()))
 }
 
 fn signs<const W: usize>(still: &mut Still<'_, W>, condition: &Bool<W>) -> Option<Vec<Sign>> {

@@ -4,11 +4,14 @@
 
 use ludex_core::Rng;
 
-use super::course::{Course, plain_last};
+use super::course::{Course, is_ordinary, plain_last};
 use super::lines::run_at;
+use super::pick::Shares;
+use super::stones_small::Small;
+use super::{Rollout, Winners};
 use crate::runtime::code::Verdict;
 use crate::runtime::rules::Rules;
-use crate::runtime::{Bits, Move, SWAP, State, nth_bit};
+use crate::runtime::{Bits, Move, SWAP, State};
 
 /// The most lines through a place.
 pub(super) const THROUGH: usize = 4;
@@ -26,11 +29,15 @@ pub struct Stones<const W: usize> {
     pub(super) area: Bits<W>,
     pub(super) play: Play,
     pub(super) verdicts: Vec<Verdict<W>>,
+    /// Who wins by each rule, by mover, where that is known beforehand.
+    pub(super) winners: Option<Winners>,
 }
 
 /// The loop, by how many words a set of places has.
 #[derive(Clone, Debug)]
 pub(super) enum Play {
+    /// One word, and lines alone decide.
+    Small(Board<1>, Small),
     One(Board<1>),
     Two(Board<2>),
     Four(Board<4>),
@@ -64,6 +71,8 @@ pub(super) struct Board<const N: usize> {
     pub(super) second_goal: [Bits<N>; 2],
     /// The place that opens when a place is filled; `NOWHERE` for none.
     pub(super) opens: Vec<u16>,
+    /// The places that no other place opens.
+    pub(super) rests: Bits<N>,
     pub(super) drops: bool,
     pub(super) loops: bool,
     /// No line shorter than this ends the game.
@@ -89,7 +98,7 @@ pub(super) enum Sign {
 }
 
 /// Why a loop stopped.
-enum Stop {
+pub(super) enum Stop {
     /// Enough plies, or nothing to be put anywhere.
     Enough,
     /// A rule ended the game with a stone on this place.
@@ -101,53 +110,109 @@ enum Stop {
 }
 
 /// A game on its way.
-struct Game<const N: usize> {
-    own: [Bits<N>; 2],
-    open: Bits<N>,
+pub(super) struct Game<const N: usize> {
+    pub(super) own: [Bits<N>; 2],
+    pub(super) open: Bits<N>,
     /// Whose turn it is: 0 or 1.
-    mover: usize,
-    last: usize,
-    plies: u32,
+    pub(super) mover: usize,
+    pub(super) last: usize,
+    pub(super) plies: u32,
     /// The ply before which the players may swap sides.
-    swap_at: u32,
+    pub(super) swap_at: u32,
 }
 
 impl<const W: usize> Stones<W> {
     /// Plays ordinary plies.
     pub(super) fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
         match &self.play {
-            Play::One(board) => self.run_on(board, rules, state, rng, limit),
-            Play::Two(board) => self.run_on(board, rules, state, rng, limit),
-            Play::Four(board) => self.run_on(board, rules, state, rng, limit),
-            Play::Eight(board) => self.run_on(board, rules, state, rng, limit),
+            Play::Small(board, small) => {
+                self.run_with(rules, state, |game| small.play(board, game, rng, limit))
+            }
+            Play::One(board) => self.run_with(rules, state, |game| board.play(game, rng, limit)),
+            Play::Two(board) => self.run_with(rules, state, |game| board.play(game, rng, limit)),
+            Play::Four(board) => self.run_with(rules, state, |game| board.play(game, rng, limit)),
+            Play::Eight(board) => self.run_with(rules, state, |game| board.play(game, rng, limit)),
         }
     }
 
-    fn run_on<const N: usize>(
+    fn run_with<const N: usize>(
         &self,
-        board: &Board<N>,
         rules: &Rules<W>,
         state: &mut State<W>,
+        play: impl FnOnce(&mut Game<N>) -> Stop,
+    ) -> u32 {
+        let Some(mut game) = self.begin(rules, state) else { return 0 };
+        let stop = play(&mut game);
+        self.finish(rules, state, Course::at(rules, state), &game, stop)
+    }
+
+    /// Plays a random game of which only its length and result are wanted.
+    #[inline]
+    pub(super) fn rollout(
+        &self,
+        rules: &Rules<W>,
+        state: &State<W>,
         rng: &mut Rng,
         limit: u32,
-    ) -> u32 {
-        let Some(mut course) = Course::of(rules, state, rules.tables.sites as u32) else { return 0 };
-        let (first, second) = (*state.owned(1), *state.owned(2));
-        if course.this_turn() > 0 || first.or(&second) != *state.occupied() {
-            return 0;
+    ) -> Option<Rollout> {
+        match &self.play {
+            Play::Small(board, small) => {
+                self.roll_with(rules, state, |game| small.play(board, game, rng, limit))
+            }
+            Play::One(board) => self.roll_with(rules, state, |game| board.play(game, rng, limit)),
+            Play::Two(board) => self.roll_with(rules, state, |game| board.play(game, rng, limit)),
+            Play::Four(board) => self.roll_with(rules, state, |game| board.play(game, rng, limit)),
+            Play::Eight(board) => self.roll_with(rules, state, |game| board.play(game, rng, limit)),
+        }
+    }
+
+    #[inline]
+    fn roll_with<const N: usize>(
+        &self,
+        rules: &Rules<W>,
+        state: &State<W>,
+        play: impl FnOnce(&mut Game<N>) -> Stop,
+    ) -> Option<Rollout> {
+        let winners = self.winners.as_ref()?;
+        let mut game = self.begin(rules, state)?;
+        match play(&mut game) {
+            Stop::End(rule, _) => Some((game.plies + 1, winners[rule][game.mover])),
+            _ => None,
+        }
+    }
+
+    /// A game that begins in a position, if it is an ordinary one.
+    #[inline]
+    fn begin<const N: usize>(&self, rules: &Rules<W>, state: &State<W>) -> Option<Game<N>> {
+        let (first, second) = (state.owned(1), state.owned(2));
+        let ordinary = is_ordinary(rules, state, rules.tables.sites as u32)
+            && state.moves_this_turn == 0
+            && first.or(second) == *state.occupied();
+        if !ordinary {
+            return None;
         }
         let can_swap = rules.meta.swap && state.moves < 2 && (state.moves == 0 || state.prev != state.mover);
-        let mut game = Game {
-            own: [narrow(&first), narrow(&second)],
+        Some(Game {
+            own: [narrow(first), narrow(second)],
             open: narrow(&self.area.minus(state.occupied())),
             mover: usize::from(state.mover != 1),
             last: 0,
             plies: 0,
             swap_at: if can_swap { 1 - state.moves } else { u32::MAX },
-        };
-        let stop = board.play(&mut game, rng, limit);
-        for (index, before) in [first, second].iter().enumerate() {
-            let added = widen(&game.own[index]).minus(before);
+        })
+    }
+
+    /// Tells the position what was played. Returns how many plies.
+    fn finish<const N: usize>(
+        &self,
+        rules: &Rules<W>,
+        state: &mut State<W>,
+        mut course: Course<W>,
+        game: &Game<N>,
+        stop: Stop,
+    ) -> u32 {
+        for index in 0..2 {
+            let added = widen(&game.own[index]).minus(state.owned(index + 1));
             state.drop_all(added, self.what[index + 1], index + 1, &self.keys[index]);
         }
         course.advance(game.plies, game.last);
@@ -179,9 +244,12 @@ impl<const W: usize> Stones<W> {
     }
 }
 
+#[inline]
 fn narrow<const W: usize, const N: usize>(bits: &Bits<W>) -> Bits<N> {
     let mut narrow = Bits::EMPTY;
-    narrow.0.iter_mut().zip(&bits.0).for_each(|(to, from)| *to = *from);
+    for word in 0..N.min(W) {
+        narrow.0[word] = bits.0[word];
+    }
     narrow
 }
 
@@ -229,7 +297,7 @@ impl<const N: usize> Joined<N> {
 }
 
 impl<const N: usize> Board<N> {
-    fn play(&self, game: &mut Game<N>, rng: &mut Rng, limit: u32) -> Stop {
+    pub(super) fn play(&self, game: &mut Game<N>, rng: &mut Rng, limit: u32) -> Stop {
         match (self.groups, self.lines > 1, self.lines > 32, self.drops) {
             (Groups::None, _, false, false) => self.go::<0, true, 32, false>(game, rng, limit),
             (Groups::None, _, true, false) => self.go::<0, true, 128, false>(game, rng, limit),
@@ -243,9 +311,11 @@ impl<const N: usize> Board<N> {
     fn go<const GROUPS: u8, const LINED: bool, const L: usize, const DROPS: bool>(
         &self,
         game: &mut Game<N>,
-        rng: &mut Rng,
+        source: &mut Rng,
         limit: u32,
     ) -> Stop {
+        // A copy of its own stays in registers.
+        let mut rng = source.clone();
         let mut words = [[0u32; L]; 2];
         let mut reached = [Bits::<N>::EMPTY; 2];
         let mut joined = Joined { parent: [[0; 64]; N], touch: [[0; 64]; N] };
@@ -271,6 +341,7 @@ impl<const N: usize> Board<N> {
         }
         let mut count = open.count();
         let mut left = filled.count();
+        let mut shares = Shares::of(&open);
         let mut mover = game.mover;
         let stop = loop {
             if game.plies >= limit || count == 0 {
@@ -279,10 +350,10 @@ impl<const N: usize> Board<N> {
             let place = if game.plies == game.swap_at {
                 match rng.below(count + 1) {
                     index if index == count => break Stop::Swap,
-                    index => select(&open, index),
+                    index => shares.select(&open, index),
                 }
             } else {
-                select(&open, rng.below(count))
+                shares.select(&open, rng.below(count))
             };
             let mut special = left == 1;
             let mut longest = 1;
@@ -311,6 +382,7 @@ impl<const N: usize> Board<N> {
                 }
             }
             open.remove(place);
+            shares.remove(place);
             if special {
                 let seen = Seen { place, mover, longest, touched, closes, full: left == 1 };
                 if let Some(stop) = self.end(&seen) {
@@ -327,6 +399,7 @@ impl<const N: usize> Board<N> {
                 let opened = self.opens[place];
                 if opened != NOWHERE {
                     open.insert(usize::from(opened));
+                    shares.insert(usize::from(opened));
                     count += 1;
                 }
             }
@@ -335,12 +408,13 @@ impl<const N: usize> Board<N> {
             game.plies += 1;
         };
         game.mover = mover;
+        *source = rng;
         stop
     }
 
     /// The rule that ends the game, if one does.
     #[inline(never)]
-    fn end(&self, seen: &Seen) -> Option<Stop> {
+    pub(super) fn end(&self, seen: &Seen) -> Option<Stop> {
         for (rule, signs) in self.ends.iter().enumerate() {
             for sign in signs {
                 let holds = match sign {
@@ -395,38 +469,21 @@ impl<const N: usize> Board<N> {
     }
 
     /// Where a stone comes to rest.
-    fn open_drops(&self, stones: &Bits<N>) -> Bits<N> {
-        let mut closed = Bits::EMPTY;
-        for (place, &opened) in self.opens.iter().enumerate() {
-            if opened != NOWHERE && !stones.has(place) {
-                closed.insert(usize::from(opened));
-            }
+    pub(super) fn open_drops(&self, stones: &Bits<N>) -> Bits<N> {
+        let mut open = self.rests;
+        for place in stones.iter().filter(|&place| self.opens[place] != NOWHERE) {
+            open.insert(usize::from(self.opens[place]));
         }
-        Bits([u64::MAX; N]).minus(&closed)
+        open
     }
 }
 
 /// What a stone brought about.
-struct Seen {
-    place: usize,
-    mover: usize,
-    longest: u32,
-    touched: u16,
-    closes: bool,
-    full: bool,
-}
-
-/// The place with `index` places before it, without a branch on where it is.
-#[inline]
-fn select<const N: usize>(places: &Bits<N>, index: u32) -> usize {
-    let (mut word, mut before) = (places.0[0], 0);
-    let (mut total, mut at) = (0, 0);
-    for number in 0..N - 1 {
-        total += places.0[number].count_ones();
-        let beyond = index >= total;
-        word = if beyond { places.0[number + 1] } else { word };
-        before = if beyond { total } else { before };
-        at += usize::from(beyond);
-    }
-    at * 64 + nth_bit(word, index - before) as usize
+pub(super) struct Seen {
+    pub(super) place: usize,
+    pub(super) mover: usize,
+    pub(super) longest: u32,
+    pub(super) touched: u16,
+    pub(super) closes: bool,
+    pub(super) full: bool,
 }

@@ -4,6 +4,8 @@ use super::lines::LineMap;
 use super::place::Open;
 use super::still::Still;
 use super::stones::{Board, Groups, NOWHERE, Play, Sign, Stones, THROUGH};
+use super::stones_small::Small;
+use super::winners_by;
 use crate::runtime::code::{Bool, EndRule, Gen, Goals, Int, Kind, LineTest, LineWhats, Region, Role};
 use crate::runtime::rules::Rules;
 use crate::runtime::{Bits, piece_key};
@@ -73,13 +75,22 @@ impl<const W: usize> Stones<W> {
         }
         let sites = rules.tables.sites;
         let play = match sites {
-            0..=64 => Play::One(reading.board(rules, opens)?),
+            0..=64 => {
+                let board = reading.board(rules, opens)?;
+                match reading.masks(rules).and_then(|lines| Small::of(&board, &lines)) {
+                    Some(small) => Play::Small(board, small),
+                    None => Play::One(board),
+                }
+            }
             65..=128 => Play::Two(reading.board(rules, opens)?),
             129..=256 => Play::Four(reading.board(rules, opens)?),
             _ => Play::Eight(reading.board(rules, opens)?),
         };
         let keys = [1, 2].map(|player| (0..sites).map(|place| piece_key(place, what[player])).collect());
-        Some(Stones { leaf: *number, what, keys, area, play, verdicts })
+        // A loop is for the general rules to judge.
+        let loops = reading.ends.iter().flatten().any(|sign| matches!(sign, Sign::Loop));
+        let winners = winners_by(rules, verdicts.iter()).filter(|_| !loops);
+        Some(Stones { leaf: *number, what, keys, area, play, verdicts, winners })
     }
 }
 
@@ -208,13 +219,42 @@ impl<const W: usize> Reading<W> {
         (index < 16).then(|| 1 << index)
     }
 
-    fn board<const N: usize>(&self, rules: &Rules<W>, opens: Option<Vec<u16>>) -> Option<Board<N>> {
-        let sites = rules.tables.sites;
+    /// The lines through each place as sets of at most 64 places, if their places come in order.
+    fn masks(&self, rules: &Rules<W>) -> Option<Vec<Vec<u64>>> {
+        let least = self.shortest()? as usize;
+        let mut masks = vec![Vec::new(); rules.tables.sites];
+        for (site, masks) in masks.iter_mut().enumerate() {
+            for line in &rules.tables.dirs[self.lines?].lines[site] {
+                let back = line.back.first().map_or(&[][..], |back| &back[..]);
+                let mut places: Vec<u16> = back.iter().rev().copied().collect();
+                places.push(site as u16);
+                places.extend(line.out.iter());
+                if places.first() > places.last() {
+                    places.reverse();
+                }
+                if line.back.len() > 1 || !places.is_sorted() {
+                    return None;
+                }
+                if places.len() >= least {
+                    masks.push(places.iter().fold(0, |mask, &place| mask | 1 << place));
+                }
+            }
+        }
+        Some(masks)
+    }
+
+    /// The length of the shortest line that ends the game.
+    fn shortest(&self) -> Option<u32> {
         let lengths = self.ends.iter().flatten().filter_map(|sign| match sign {
             Sign::Line(length) => Some(*length),
             _ => None,
         });
-        let shortest = lengths.min();
+        lengths.min()
+    }
+
+    fn board<const N: usize>(&self, rules: &Rules<W>, opens: Option<Vec<u16>>) -> Option<Board<N>> {
+        let sites = rules.tables.sites;
+        let shortest = self.shortest();
         let map = match (self.lines, shortest) {
             (Some(table), Some(least)) => Some(LineMap::new(&rules.tables, table, |_| least as usize)?),
             _ => None,
@@ -264,6 +304,7 @@ impl<const W: usize> Reading<W> {
         let [one, other] = two_goals.unwrap_or([(Bits::EMPTY, Bits::EMPTY); 2]);
         let own = |player: usize| self.connections.iter().fold(0, |all, (own, _)| all | own[player]);
         let fewest = self.connections.iter().map(|(_, needed)| *needed).min().unwrap_or(u32::MAX);
+        let opened = |place| opens.as_ref().is_some_and(|opens| opens.contains(&(place as u16)));
         Some(Board {
             through,
             lines: lines + 1,
@@ -273,6 +314,7 @@ impl<const W: usize> Reading<W> {
             first_goal: [one.0, other.0],
             second_goal: [one.1, other.1],
             drops: opens.is_some(),
+            rests: (0..sites).filter(|&place| !opened(place)).collect(),
             opens: opens.unwrap_or_default(),
             loops,
             shortest: shortest.unwrap_or(u32::MAX),

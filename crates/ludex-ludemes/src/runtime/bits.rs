@@ -185,6 +185,30 @@ pub(crate) fn nth_bit(mut word: u64, index: u32) -> u32 {
     word.trailing_zeros()
 }
 
+/// The bits of `word` at the places of `mask`, moved together.
+#[cfg(target_feature = "bmi2")]
+#[inline]
+pub(crate) fn gather_bits(word: u64, mask: u64) -> u64 {
+    // SAFETY: the feature is there on every machine this is compiled for.
+    #[allow(unused_unsafe)]
+    unsafe {
+        std::arch::x86_64::_pext_u64(word, mask)
+    }
+}
+
+/// The bits of `word` at the places of `mask`, moved together.
+#[cfg(not(target_feature = "bmi2"))]
+#[inline]
+pub(crate) fn gather_bits(word: u64, mut mask: u64) -> u64 {
+    let (mut gathered, mut at) = (0, 0);
+    while mask != 0 {
+        gathered |= (word >> mask.trailing_zeros() & 1) << at;
+        at += 1;
+        mask &= mask - 1;
+    }
+    gathered
+}
+
 impl<const W: usize> FromIterator<usize> for Bits<W> {
     fn from_iter<I: IntoIterator<Item = usize>>(places: I) -> Bits<W> {
         let mut bits = Bits::EMPTY;
@@ -196,6 +220,13 @@ impl<const W: usize> FromIterator<usize> for Bits<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bits_are_gathered_in_order() {
+        assert_eq!(gather_bits(0b1011_0010, 0b1111_0000), 0b1011);
+        assert_eq!(gather_bits(0b1000_0010, 0b1000_0110), 0b101);
+        assert_eq!(gather_bits(u64::MAX, 0), 0);
+    }
 
     #[test]
     fn set_algebra_holds_across_words() {

@@ -29,7 +29,7 @@ mod tracks;
 mod turns;
 
 pub use bits::Bits;
-pub(crate) use bits::nth_bit;
+pub(crate) use bits::{gather_bits, nth_bit};
 pub(crate) use draw::TRIES;
 pub use generate::overruns;
 pub use moves::{Action, FORCED_PASS, Move, SWAP};
