@@ -131,6 +131,9 @@ export interface ReportRow {
   standing: number;
 }
 
+/** The worth of a move that an agent has not judged. */
+export const UNKNOWN = "unknown";
+
 export interface Report {
   value: string;
   standing: number;

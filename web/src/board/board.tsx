@@ -4,8 +4,9 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CourseStep, Point, Scene } from "../api";
 import { COURSE_SHADES } from "./course";
 import { targetOf, targets, openPlaces } from "./choose";
-import { FlatBoard, heatShade, type BoardProps } from "./flat";
-import { is3d, layOut, layerHeights, supports, unsupported } from "./geometry";
+import { FlatBoard, heatShade, siteInWords, type BoardProps } from "./flat";
+import { handsOf, is3d, layOut, layerHeights, supports, unsupported } from "./geometry";
+import { Stack } from "./paint";
 import type { SolidBoard } from "./solid";
 
 export function Board(props: BoardProps) {
@@ -15,12 +16,13 @@ export function Board(props: BoardProps) {
   const [opacity, setOpacity] = useState(1);
   const layers = useMemo(() => layerHeights(props.scene).length, [props.scene]);
   const laid = useMemo(() => layOut(props.scene), [props.scene]);
-  const course = useMemo(() => (solid ? props.course?.map((step) => onLayers(step, props.scene, laid.scene)) : props.course), [props.course, laid]);
+  const course = useMemo(() => props.course?.map((step) => whereLaid(step, props.scene, laid.scene)), [props.course, laid]);
   const closed = useMemo(() => (solid ? unsupported(props.scene) : undefined), [props.scene, solid]);
-  if (!solid) return <FlatBoard {...props} />;
+  if (!solid) return <FlatBoard {...props} scene={laid.scene} course={course} />;
   return (
     <div class="board-3d">
       {flat ? <FlatBoard {...props} scene={laid.scene} plates={laid.plates} course={course} closed={closed} carriers={(site) => supports(props.scene, site)} /> : <Space {...props} layers={layers - peel} opacity={opacity} />}
+      {!flat && <Hands {...props} />}
       <div class="view-tools" role="group" aria-label="How the board is shown">
         <div class="segments">
           <button type="button" aria-pressed={!flat} onClick={() => setFlat(false)}>
@@ -60,14 +62,42 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** A step of an expected course where its sites lie when the layers lie beside each other. */
-function onLayers({ player, from, to }: CourseStep, scene: Scene, laid: Scene): CourseStep {
+/** A step of an expected course where its sites lie when the board is laid out. */
+function whereLaid({ player, from, to }: CourseStep, scene: Scene, laid: Scene): CourseStep {
   const move = (at: Point | null): Point | null => {
     if (!at) return null;
     const site = scene.sites.findIndex((one) => Math.hypot(one.at[0] - at[0], one.at[1] - at[1], one.at[2] - at[2]) < 0.05);
-    return laid.sites[site]?.at ?? null;
+    // A board that grows may not have this place yet.
+    return laid.sites[site]?.at ?? at;
   };
   return { player, from: move(from), to: move(to) };
+}
+
+/** The hands of a game whose board stands in space. */
+function Hands({ scene, moves, active, selected, onPoint }: BoardProps) {
+  const hands = handsOf(scene);
+  if (hands.length === 0) return null;
+  const open = active ? openPlaces(scene, moves, selected) : new Set<string>();
+  return (
+    <div class="hands" role="group" aria-label="Hands">
+      {hands.map(({ site, pieces }) => (
+        <button
+          type="button"
+          class={open.has(`s${site}`) ? "hand open" : "hand"}
+          aria-pressed={site === selected}
+          aria-label={siteInWords(scene, site, pieces)}
+          onClick={() => onPoint({ site })}
+        >
+          {pieces.length === 0 && <span class="note">empty</span>}
+          {pieces.map((piece) => (
+            <svg viewBox="-34 -34 68 68" width="38" height="38" aria-hidden="true">
+              <Stack pieces={[piece]} hexagonal={false} />
+            </svg>
+          ))}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 type SpaceProps = BoardProps & { layers: number; opacity: number };

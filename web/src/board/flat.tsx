@@ -16,8 +16,8 @@ import { useZoom } from "./zoom";
 export interface Heat {
   /** The share of the visits, from 0 to 1. */
   share: number;
-  /** The worth for the player on turn, from -1 to 1. */
-  standing: number;
+  /** The worth for the player on turn, from -1 to 1; null where it is not known. */
+  standing: number | null;
 }
 
 export interface BoardProps {
@@ -210,11 +210,11 @@ export function FlatBoard(props: BoardProps) {
             {spots.map((spot) => {
               const value = heat.get(spot.key);
               if (!value || value.share < 0.005) return null;
-              const radius = 9 + 19 * Math.sqrt(value.share);
+              const radius = (value.standing === null ? 6 : 9) + 19 * Math.sqrt(value.share);
               return (
                 <g transform={`translate(${spot.at[0]} ${spot.at[1]})`}>
                   <circle r={radius} fill={heatShade(value.standing)} />
-                  {value.share > 0.03 && <text y="4.5">{Math.round(50 + 50 * value.standing)}</text>}
+                  {value.share > 0.03 && value.standing !== null && <text y="4.5">{Math.round(50 + 50 * value.standing)}</text>}
                 </g>
               );
             })}
@@ -308,7 +308,8 @@ function neighbour(spots: Spot[], from: Spot, [dx, dy]: XY): Spot | null {
 }
 
 /** From red (bad for the player on turn) over amber to green. */
-export function heatShade(standing: number): string {
+export function heatShade(standing: number | null): string {
+  if (standing === null) return "hsl(30, 8%, 48%)";
   const hue = 30 + 60 * standing + (standing > 0 ? 40 * standing : 0);
   return `hsl(${Math.max(hue, 0).toFixed(0)}, 70%, 42%)`;
 }

@@ -44,12 +44,25 @@ export interface Plate {
 /** Room between layers that lie beside each other, from the last ball of one to the first of the next. */
 const GAP = 1.6;
 
-/** The layers of a pyramid beside each other on the ground, in rows about twice as wide as the lowest layer. */
+/** The scene with the hands in a row under the middle of the board. */
+function handsBelow(scene: Scene): Scene {
+  const board = boardSites(scene);
+  if (board.length === scene.sites.length || board.length === 0) return scene;
+  const xs = board.map((site) => site.at[0]);
+  const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
+  const under = Math.min(...board.map((site) => site.at[1])) - 1.75;
+  const hands = scene.sites.length - board.length;
+  let hand = 0;
+  const place = (site: Site): Site => (site.shape === "store" ? { ...site, at: [middle + 2.1 * (hand++ - (hands - 1) / 2), under, 0] } : site);
+  return { ...scene, sites: scene.sites.map(place) };
+}
+
+/** The board as it lies flat: a pyramid's layers beside each other, in rows about twice as wide as the lowest layer. */
 export function layOut(scene: Scene): { scene: Scene; plates: Plate[] } {
   const heights = layerHeights(scene);
-  if (heights.length < 2) return { scene, plates: [] };
+  if (heights.length < 2) return { scene: handsBelow(scene), plates: [] };
   const spans = heights.map((height) => {
-    const here = scene.sites.filter((site) => sameLayer(site.at[2], height));
+    const here = boardSites(scene).filter((site) => sameLayer(site.at[2], height));
     const span = (axis: 0 | 1): XY => [Math.min(...here.map((site) => site.at[axis])), Math.max(...here.map((site) => site.at[axis]))];
     return { x: span(0), y: span(1) };
   });
@@ -59,7 +72,7 @@ export function layOut(scene: Scene): { scene: Scene; plates: Plate[] } {
   let [left, top, deepest] = [0, 0, 0];
   spans.forEach(({ x, y }, layer) => {
     const [wide, deep] = [x[1] - x[0], y[1] - y[0]];
-    if (left > 0 && left + wide > widest + 0.01) [left, top, deepest] = [0, top - deepest - GAP - 0.35, 0];
+    if (layer > 0 && left + wide > widest + 0.01) [left, top, deepest] = [0, top - deepest - GAP - 0.35, 0];
     shifts.push([left - x[0], top - y[1]]);
     plates.push({
       box: { left: left * UNIT, top: -top * UNIT, right: (left + wide) * UNIT, bottom: (deep - top) * UNIT },
@@ -72,13 +85,13 @@ export function layOut(scene: Scene): { scene: Scene; plates: Plate[] } {
     const [dx, dy] = shifts[heights.findIndex((height) => sameLayer(height, at[2]))] ?? [0, 0];
     return [at[0] + dx, at[1] + dy, 0];
   };
-  const laid = {
+  const laid = handsBelow({
     ...scene,
     sites: scene.sites.map((site) => ({ ...site, at: place(site.at) })),
     lines: scene.lines
       .filter((line) => sameLayer(line.from[2], line.to[2]))
       .map((line) => ({ from: place(line.from), to: place(line.to) })),
-  };
+  });
   return { scene: laid, plates };
 }
 
@@ -157,10 +170,18 @@ export function supports(scene: Scene, id: number): number[] {
   const top = scene.sites[id]!.at;
   const found: number[] = [];
   scene.sites.forEach((site, below) => {
+    if (site.shape === "store") return;
     const [dx, dy, dz] = [0, 1, 2].map((axis) => Math.abs(site.at[axis]! - top[axis]!));
     if (site.at[2] < top[2] - 0.05 && dx! < 0.75 && dy! < 0.75 && dz! < 0.95) found.push(below);
   });
   return found;
+}
+
+/** The hands beside the board, with what is in them. */
+export function handsOf(scene: Scene): { site: number; pieces: Piece[] }[] {
+  const board = new Set(boardSites(scene));
+  const on = piecesOn(scene);
+  return scene.sites.flatMap((site, id) => (board.has(site) ? [] : [{ site: id, pieces: on.get(id) ?? [] }]));
 }
 
 /** Sites of a pyramid where nothing can lie yet, because something beneath is missing. */

@@ -182,7 +182,7 @@ export function Stack({ pieces, hexagonal }: { pieces: Piece[]; hexagonal: boole
       <>
         <ellipse cx="3" cy="5" rx="29" ry="28" fill="#000" fill-opacity=".22" />
         <circle r="30" fill={`url(#ball-${top.colour})`} stroke={rim} stroke-opacity=".5" />
-        {top.label && <Figure piece={top} text={top.label} y={7} />}
+        {top.label ? <Figure piece={top} text={top.label} y={7} /> : top.count > 1 && <Figure piece={top} text={String(top.count)} y={7} />}
       </>
     );
   }

@@ -4,7 +4,7 @@ import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment.js";
 import type { Colour, Point, Scene } from "../api";
-import { layerHeights, piecesOn, supports } from "./geometry";
+import { boardSites, layerHeights, piecesOn, supports } from "./geometry";
 import { PIECE } from "./shades";
 
 export interface SolidOptions {
@@ -112,7 +112,9 @@ export class SolidBoard {
     this.drops = [];
     const heights = layerHeights(scene);
     const top = heights[Math.min(options.layers, heights.length) - 1] ?? 0;
-    const visible = (id: number) => scene.sites[id]!.at[2] < top + 0.05;
+    // Hands are shown beside the picture.
+    const onBoard = new Set(boardSites(scene));
+    const visible = (id: number) => onBoard.has(scene.sites[id]!) && scene.sites[id]!.at[2] < top + 0.05;
     for (const [id, pieces] of piecesOn(scene)) {
       if (!visible(id)) continue;
       const piece = pieces[pieces.length - 1]!;
@@ -227,7 +229,7 @@ export class SolidBoard {
 
   /** The slab with its hollows, made again only when the board changes. */
   private drawBoard(scene: Scene) {
-    const ground = scene.sites.filter((site) => site.at[2] < 0.05);
+    const ground = boardSites(scene).filter((site) => site.at[2] < 0.05);
     const key = ground.map((site) => site.at.join()).join(";");
     if (key === this.boardKey) return;
     this.boardKey = key;

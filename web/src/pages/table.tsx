@@ -1,7 +1,7 @@
 // A table: the board, the players, and everything one can do with a game in progress.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Live, api, type AgentEntry, type Analysis, type LegalMove, type View } from "../api";
+import { Live, UNKNOWN, api, type AgentEntry, type Analysis, type LegalMove, type View } from "../api";
 import { Board } from "../board/board";
 import { bareMoves, cannotReach, drop, layAt, placeKey, point, targetOf, type Place } from "../board/choose";
 import type { Dragging } from "../board/drag";
@@ -466,7 +466,9 @@ function heatMap(view: View, analysis: Analysis): Map<string, Heat> {
     if (key === null) continue;
     const share = total > 0 ? row.visits / total : row.standing === best ? 0.5 : 0.08;
     const old = heat.get(key);
-    heat.set(key, { share: (old?.share ?? 0) + share, standing: Math.max(old?.standing ?? -1, row.standing) });
+    const known = row.value === UNKNOWN ? [] : [row.standing];
+    if (old && old.standing !== null) known.push(old.standing);
+    heat.set(key, { share: (old?.share ?? 0) + share, standing: known.length > 0 ? Math.max(...known) : null });
   }
   return heat;
 }

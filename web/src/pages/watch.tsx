@@ -11,6 +11,8 @@ import { sayProblem } from "../ui/toast";
 import { outcomeWords } from "../ui/outcome";
 
 const MOST = 12;
+/** Boards that show at a glance how different games can be. */
+const USUAL = ["tria", "tricolor", "six", "kalah", "spline", "breakthrough"];
 const SLOWEST = 3000;
 const USUAL_PACE = 500;
 
@@ -45,9 +47,7 @@ function NewRound() {
     Promise.all([api.games(), api.agents()]).then(([list, who]) => {
       setGames(list);
       setAgents(who);
-      // One game of each family shows at a glance what there is.
-      const families = new Map(list.filter((game) => game.players !== "1").map((game) => [game.family, game.name] as const).reverse());
-      setChosen((old) => (old.length > 0 ? old : [...families.values()].reverse().slice(0, 6)));
+      setChosen((old) => (old.length > 0 ? old : USUAL.filter((name) => list.some((game) => game.name === name))));
     }, sayProblem);
   }, []);
   const begin = async () => {

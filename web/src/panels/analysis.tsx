@@ -1,7 +1,7 @@
 // What an agent thinks of the position, as it thinks.
 
 import { useState } from "preact/hooks";
-import { api, type AgentEntry, type Analysis, type Exact, type View } from "../api";
+import { UNKNOWN, api, type AgentEntry, type Analysis, type Exact, type View } from "../api";
 import { SeatPicker, HUMAN, usualAdviser } from "../ui/seats";
 import { plainMove } from "../ui/text";
 import { sayProblem } from "../ui/toast";
@@ -23,10 +23,12 @@ export function AnalysisPanel({ view, agents, analyst, analysis, onAnalyst, onPl
   return (
     <div class="analysis">
       <SeatPicker label="Agent" seat={agent} agents={agents} onChange={(next) => { setAgent(next); if (analyst) onAnalyst(next === HUMAN ? null : next); }} />
-      <button type="button" class={analyst ? "" : "primary"} disabled={agent === HUMAN} onClick={() => onAnalyst(analyst ? null : agent)}>
-        {analyst ? "Stop" : "Analyse"}
-      </button>
-      <Proof view={view} />
+      <div class="analysis-tools">
+        <button type="button" class={analyst ? "" : "primary"} disabled={agent === HUMAN} onClick={() => onAnalyst(analyst ? null : agent)}>
+          {analyst ? "Stop" : "Analyse"}
+        </button>
+        <Proof view={view} />
+      </div>
       {analyst && !report && view.turn.kind === "player" && <p class="note"><span class="thinking" /> Thinking…</p>}
       {report && (
         <>
@@ -45,7 +47,7 @@ export function AnalysisPanel({ view, agents, analyst, analysis, onAnalyst, onPl
                   <td>
                     <button type="button" class="link" disabled={!onPlay} onClick={() => onPlay?.(row.chosen)}>{plainMove(row.chosen)}</button>
                   </td>
-                  <td class={row.standing >= 0 ? "up" : "down"}>{row.value}</td>
+                  <td class={row.value === UNKNOWN ? "note" : row.standing >= 0 ? "up" : "down"}>{row.value}</td>
                   <td><span class="visits" style={{ width: `${(100 * row.visits) / most}%` }} />{row.visits.toLocaleString("en")}</td>
                 </tr>
               ))}
@@ -73,12 +75,12 @@ function Proof({ view }: { view: View }) {
     );
   };
   return (
-    <div class="proof">
+    <>
       <button type="button" disabled={view.turn.kind !== "player" || (here !== null && here.exact === null)} onClick={prove}>
         {here && !here.exact ? "Proving…" : "Prove the value"}
       </button>
       {here?.exact && (
-        <p role="status">
+        <p class="proof" role="status">
           <strong>{proofWords(view, here.exact)}</strong>
           {here.exact.moves.length > 0 && (
             <span class="pv">
@@ -88,7 +90,7 @@ function Proof({ view }: { view: View }) {
           {here.exact.moves.length === 0 && here.exact.line.length > 0 && <span class="pv"><span>Best play</span> {here.exact.line.slice(0, 12).map(plainMove).join(" ")}</span>}
         </p>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
-// What remains to be chosen when several moves share their places: how many pieces, which group, and so on.
+// What remains to be chosen when several moves share their places: how many pieces, which group, which colour.
 
 import { useEffect, useRef } from "preact/hooks";
-import type { LegalMove } from "../api";
+import type { Colour, LegalMove } from "../api";
+import { Stack } from "../board/paint";
 import { plainMove } from "./text";
 
 interface Props {
@@ -10,16 +11,46 @@ interface Props {
   onClose: () => void;
 }
 
+interface Choice {
+  words: string;
+  /** The colour of the piece that is laid, where that is what is chosen. */
+  colour: Colour | null;
+}
+
+const COLOURS: Colour[] = ["white", "black", "red", "blue", "yellow", "green"];
+
+/** A choice as people call it: "White" rather than "White 1~2", "White ball" rather than "Ball1~2". */
+function inPlainWords({ text, marks }: LegalMove): Choice {
+  const name = (marks.choice || plainMove(text)).replace(/~\d+$/, "").replace(/(?<=[a-z]) \d+$/i, "");
+  const owned = /^([A-Za-z]+?)(\d)$/.exec(name);
+  const said = COLOURS.find((colour) => new RegExp(`^${colour}\\d*$`, "i").test(name));
+  if (said) return { words: said[0]!.toUpperCase() + said.slice(1), colour: said };
+  const colour = owned && COLOURS[Number(owned[2]) - 1];
+  return colour ? { words: `${colour[0]!.toUpperCase()}${colour.slice(1)} ${owned[1]!.toLowerCase()}`, colour } : { words: name, colour: null };
+}
+
+function choicesOf(moves: LegalMove[]): Choice[] {
+  const choices = moves.map(inPlainWords);
+  const different = new Set(choices.map(({ words }) => words)).size === moves.length && choices.every(({ words }) => words !== "");
+  return different ? choices : moves.map((move, index) => ({ words: /^~?\d*$/.test(move.marks.choice) ? `Way ${index + 1}` : move.marks.choice, colour: null }));
+}
+
 export function Chooser({ moves, onChoose, onClose }: Props) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), [moves]);
+  const choices = choicesOf(moves);
   return (
     <div class="chooser" role="dialog" aria-label="Choose">
-      <p>{moves.every((move) => /^(all )?\d+ /.test(move.marks.choice)) ? "How many?" : "Which?"}</p>
+      <p>{choices.every(({ words }) => /^(all )?\d+ /.test(words)) ? "How many?" : "Which?"}</p>
       <div class="chooser-list">
         {moves.map((move, index) => (
           <button type="button" ref={index === 0 ? first : undefined} onClick={() => onChoose(move.text)} title={move.text}>
-            {/^~\d+$/.test(move.marks.choice) ? `Way ${index + 1}` : move.marks.choice || plainMove(move.text)}
+            {choices[index]!.colour && (
+              <svg viewBox="-34 -34 68 68" width="28" height="28" aria-hidden="true">
+                <Stack pieces={[{ site: 0, level: 0, count: 1, colour: choices[index]!.colour!, shape: "ball", label: "" }]} hexagonal={false} />
+              </svg>
+            )}
+            {choices[index]!.words}
           </button>
         ))}
       </div>
