@@ -102,7 +102,7 @@ fn winning<F: Fight>(
     replies(fight, spot, side, &mut |spot| open.push((spot, plies)));
     let mut steps = Vec::new();
     while let Some((spot, most)) = open.pop() {
-        if !seen.insert(fight.key(&spot)) {
+        if !seen.insert(fight.identity(&spot)) {
             continue;
         }
         // The exact distance is the rank, so that it is the same from wherever the position is reached.

@@ -29,6 +29,12 @@ pub trait Fight: Sync {
     /// A key of the position and the side to move, equal for mirror images.
     fn key(&self, spot: &Self::Spot) -> u64;
 
+    /// A key of everything that the rules can see in a position, counters and histories of draw rules included, which
+    /// [`key`](Fight::key) may leave out: a proof must not take positions for one that the rules tell apart.
+    fn identity(&self, spot: &Self::Spot) -> u64 {
+        self.key(spot)
+    }
+
     /// The side to move: 0 or 1. Not asked when the game is over.
     fn side(&self, spot: &Self::Spot) -> usize;
 

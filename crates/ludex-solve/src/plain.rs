@@ -1,6 +1,9 @@
 //! Any game of two players without chance as a [`Fight`], by its rules alone.
 
+use std::hash::BuildHasher;
+
 use ludex_core::{Playable, Player, Rng, Turn, Verdict};
+use rustc_hash::FxBuildHasher;
 
 use crate::exhaustive::SolveError;
 use crate::fight::{Fight, Glance};
@@ -48,6 +51,13 @@ impl<G: Playable> Fight for Plain<'_, G> {
 
     fn key(&self, spot: &G::State) -> u64 {
         self.game.canonical_key(spot)
+    }
+
+    fn identity(&self, spot: &G::State) -> u64 {
+        let identity = |symmetry| {
+            FxBuildHasher.hash_one(self.game.write_position(&self.game.mirror_state(symmetry, spot)))
+        };
+        (0..self.game.symmetries()).map(identity).fold(u64::MAX, u64::min)
     }
 
     fn side(&self, spot: &G::State) -> usize {

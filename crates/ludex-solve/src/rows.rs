@@ -24,6 +24,34 @@ const THREATS: u32 = 5;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedSpot<B>([B; 2]);
 
+/// A position by its stones alone, without the keys that a search for threats has no use for.
+#[derive(Clone, Copy)]
+struct Bare<B> {
+    mine: B,
+    theirs: B,
+    pending: B,
+}
+
+impl<B: Bits> Bare<B> {
+    fn of(spot: &Spot<B>) -> Bare<B> {
+        Bare { mine: spot.mine(), theirs: spot.theirs(), pending: spot.pending }
+    }
+
+    #[inline(always)]
+    fn legal(&self, empty: B) -> B {
+        if self.pending.is_none() { empty } else { self.pending }
+    }
+
+    /// The position after a move that does not win, as the other player sees it.
+    #[inline(always)]
+    fn play(&self, grid: &Grid<B>, place: usize) -> Bare<B> {
+        let (singles, pairs) = grid.captured(place, self.mine, self.theirs);
+        let taken = singles | pairs;
+        let pending = if grid.rules().refill() { taken } else { B::NONE };
+        Bare { mine: self.theirs & !taken, theirs: self.mine | B::bit(place), pending }
+    }
+}
+
 impl<B: Bits> RowsFight<B> {
     /// The fight on a board.
     pub fn new(grid: Grid<B>) -> RowsFight<B> {
@@ -46,54 +74,38 @@ impl<B: Bits> RowsFight<B> {
         }
     }
 
-    /// Whether a move makes a threat, and if so, whether it can be answered.
-    fn threat(&self, spot: &Spot<B>, place: u8, answers: &mut Vec<u8>) -> Option<bool> {
+    /// Whether the player to move, who cannot win at once, wins by threats alone, at most this many in a row.
+    fn wins_by_threats(&self, spot: &Bare<B>, most: u32) -> bool {
         let grid = &self.grid;
-        let (singles, pairs) = grid.captured(usize::from(place), spot.mine(), spot.theirs());
-        let taken = singles | pairs;
-        let mine = spot.mine() | B::bit(usize::from(place));
-        let open = (grid.empty(spot) | taken) & !B::bit(usize::from(place));
-        let threats = grid.completing(mine, open);
-        if threats.is_none() {
-            return None;
-        }
-        let after = grid.play(spot, usize::from(place));
-        // The opponent may win instead of answering.
-        if !grid.completing(after.mine(), grid.empty(&after)).is_none() {
-            return Some(true);
-        }
-        self.parries(&after, threats, answers);
-        Some(!answers.is_empty())
-    }
-
-    /// Whether the player to move, who cannot win at once, wins by threats alone, at most this many.
-    fn wins_by_threats(&self, spot: &Spot<B>, most: u32) -> bool {
-        let grid = &self.grid;
-        let (mine, empty) = (spot.mine(), grid.empty(spot));
-        let facing = grid.completing(spot.theirs(), empty);
-        let mut steps = Vec::new();
-        if facing.is_none() {
+        let Bare { mine, theirs, .. } = *spot;
+        let empty = grid.board & !(mine | theirs);
+        let facing = grid.completing(theirs, empty);
+        let candidates = if facing.is_none() {
             // A threat leaves one square of a line to be filled, or empties it by a capture.
             let near = |line: &&B| (**line & mine).count() + 2 >= grid.rules().line() as u32;
-            let near = grid.lines.iter().filter(near).fold(B::NONE, |set, &line| set | line);
-            let near = (near | grid.capturing(mine, spot.theirs(), empty)) & grid.legal(spot, B::NONE);
-            steps.extend(near.squares().map(|place| place as u8));
+            grid.lines.iter().filter(near).fold(B::NONE, |set, &line| set | line)
         } else {
-            self.parries(spot, facing, &mut steps);
-        }
-        let mut answers = Vec::new();
-        steps.iter().any(|&step| {
-            answers.clear();
-            match self.threat(spot, step, &mut answers) {
-                None => false,
-                Some(false) => true,
-                // Without answers the opponent wins instead.
-                Some(true) if most <= 1 || answers.is_empty() => false,
-                Some(true) => {
-                    let after = self.play(spot, step);
-                    answers.iter().all(|&answer| self.wins_by_threats(&self.play(&after, answer), most - 1))
-                }
+            facing
+        };
+        let candidates = (candidates | grid.capturing(mine, theirs, empty)) & spot.legal(empty);
+        candidates.squares().any(|place| {
+            let after = spot.play(grid, place);
+            let empty = grid.board & !(after.mine | after.theirs);
+            // The other player must neither win nor have too good an answer.
+            if !facing.is_none() && !grid.completing(after.mine, empty).is_none() {
+                return false;
             }
+            let threats = grid.completing(after.theirs, empty);
+            if threats.is_none() {
+                return false;
+            }
+            let answers = (threats | grid.capturing(after.mine, after.theirs, empty)) & after.legal(empty);
+            answers.squares().all(|answer| {
+                let next = after.play(grid, answer);
+                let empty = grid.board & !(next.mine | next.theirs);
+                let parried = grid.completing(next.mine, empty).is_none();
+                !parried || (most > 1 && self.wins_by_threats(&next, most - 1))
+            })
         })
     }
 
@@ -197,7 +209,7 @@ impl<B: Bits> Fight for RowsFight<B> {
         }
         if attacking && plies.is_some_and(|plies| plies >= 3) {
             // Only a threat wins in three, and only if there is no answer to it.
-            if steps.iter().any(|&place| self.threat(spot, place, &mut Vec::new()) == Some(false)) {
+            if self.wins_by_threats(&Bare::of(spot), 1) {
                 return Glance::Wins(3);
             }
             if plies.is_some_and(|plies| plies < 5) {
@@ -225,7 +237,7 @@ impl<B: Bits> Fight for RowsFight<B> {
     }
 
     fn foresee(&self, spot: &Spot<B>, attacker: usize) -> Option<bool> {
-        if self.wins_by_threats(spot, THREATS) {
+        if self.wins_by_threats(&Bare::of(spot), THREATS) {
             return Some(true);
         }
         self.grid.is_covered(spot, attacker).then_some(false)

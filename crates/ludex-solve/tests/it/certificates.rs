@@ -1,9 +1,10 @@
 //! Certificates are accepted when they are whole, and refused with the place when they are not.
 
-use ludex_core::{Describe, Game, Text, Verdict, examples::Nim};
+use ludex_core::{Describe, Game, Player, Text, Verdict, examples::Nim};
 use ludex_games::rows::{Capture, Rows, Rules};
+use ludex_games::tricolor::{Column, TwoPlayer};
 use ludex_solve::grid::Grid;
-use ludex_solve::{Bounds, Claim, Plain, RowsFight, Signals, certify, verify};
+use ludex_solve::{Bounds, Claim, Plain, RowsFight, Signals, Within, certify, verify};
 
 fn written(rules: Rules, claim: Claim) -> (Rows<u64>, String) {
     let game = Rows::<u64>::new(rules);
@@ -86,4 +87,38 @@ fn other_games_are_certified_by_their_rules() {
     let text = certify(&fight, &game.name(), &game.start(), claim, (&table, &signals)).unwrap();
     assert_eq!(verify(&game, &text).unwrap().plies, Some(5));
     assert!(text.contains(&game.write_position(&game.start())));
+}
+
+#[test]
+fn counters_of_draw_rules_do_not_break_a_certificate() {
+    // Two pieces hunt one; the same position comes after more and after fewer quiet turns.
+    let game = TwoPlayer::new(3, 40).unwrap();
+    let fight = Plain::new(&game).unwrap();
+    let (table, signals) = (Bounds::new(1), Signals::default());
+    let mut proved = 0;
+    for hunted in 2..game.board().len() {
+        let columns: Vec<Column<2>> = (0..game.board().len())
+            .map(|tile| match tile {
+                0 | 1 => Column { owner: Some(Player::FIRST), pieces: [1, 0] },
+                tile if tile == hunted => Column { owner: Some(Player::SECOND), pieces: [0, 1] },
+                _ => Column { owner: None, pieces: [0, 0] },
+            })
+            .collect();
+        let start = game.position(&columns, Player::FIRST, 0, &[]).unwrap();
+        let mut search = Within::new(&fight, &table, 0, &signals);
+        if let Some(plies) = (3..=9).find(|&plies| search.wins(&start, plies) == Ok(true)) {
+            let claim = Claim::Win { side: 0, plies };
+            let text = certify(&fight, &game.name(), &start, claim, (&table, &signals)).unwrap();
+            assert_eq!(verify(&game, &text).unwrap().plies, Some(plies));
+            proved += 1;
+        }
+    }
+    assert!(proved > 5, "{proved}");
+}
+
+#[test]
+fn tessera_with_refilling_is_drawn_on_four_by_five() {
+    let rules = Rules::new(4, 5, 4, Capture::One).unwrap().with_refill(true).unwrap();
+    let (game, text) = written(rules, Claim::Draw);
+    assert_eq!(verify(&game, &text).unwrap().value, Verdict::Draw);
 }

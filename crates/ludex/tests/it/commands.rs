@@ -157,3 +157,23 @@ fn completions_are_written_for_every_shell() {
         assert!(run(&["completions", shell]).contains("ludex"), "{shell}");
     }
 }
+
+#[test]
+fn small_pyramids_have_their_values() {
+    for (game, value, plies) in [
+        ("spline", "win", Some(9)),
+        ("spava", "win", Some(7)),
+        ("spava-two-colour", "win", Some(6)),
+        ("span", "win", Some(7)),
+        ("spree", "loss", Some(14)),
+        ("spodd", "win", Some(12)),
+        ("spight", "loss", Some(4)),
+        ("sparro", "loss", Some(12)),
+        ("splice", "draw", None),
+    ] {
+        let game = format!("{game}(base=3)");
+        let found = json(&["solve", &game, "--memory", "16M", "--threads", "1", "--json"]);
+        assert_eq!(found["value"], value, "{game}");
+        assert_eq!(found["plies"].as_u64(), plies, "{game}");
+    }
+}
