@@ -330,10 +330,14 @@ impl<G: Playable> Played<'_, G> {
                     }) else {
                         break Ending::Lost(seat as u8, Trouble::NoMove { seat: seat as u8 });
                     };
-                    row.nodes[seat] += choice.report.nodes;
-                    row.playouts[seat] += choice.report.playouts;
-                    row.microseconds.0[seat] += choice.report.time.as_micros() as u64;
                     row.choices[seat] += 1;
+                    let report = &choice.report;
+                    // The cheapest agents have nothing to report.
+                    if report.nodes | report.playouts != 0 || !report.time.is_zero() {
+                        row.nodes[seat] += report.nodes;
+                        row.playouts[seat] += report.playouts;
+                        row.microseconds.0[seat] += report.time.as_micros() as u64;
+                    }
                     if order.limits.move_time.is_some_and(|limit| choice.report.time > limit) {
                         let milliseconds = choice.report.time.as_millis() as u64;
                         break Ending::Lost(seat as u8, Trouble::TimeOut { seat: seat as u8, milliseconds });
@@ -368,6 +372,7 @@ impl<G: Playable> Played<'_, G> {
 }
 
 /// Asks an agent, with an own look at the clock only where its time is limited.
+#[inline(always)]
 fn ask<G: Playable>(
     agent: &mut dyn Agent<G>,
     game: &G,
@@ -391,19 +396,24 @@ struct Writer {
 }
 
 impl Writer {
-    #[inline]
+    #[inline(always)]
     fn note<G: Playable>(&mut self, game: &G, before: &G::State, chosen: G::Move, row: &mut Row) {
         // One multiplication a move: a stronger mix would cost more than the cheapest rules do.
         self.hash = (self.hash.rotate_left(5) ^ u64::from(game.move_id(chosen))).wrapping_add(1);
         self.hash = self.hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.plies += 1;
         if let Some(moves) = &mut row.moves {
-            if !moves.is_empty() {
-                moves.push(' ');
-            }
-            moves.push_str(&game.write_move(before, chosen));
+            append(moves, &game.write_move(before, chosen));
         }
     }
+}
+
+#[cold]
+fn append(moves: &mut String, text: &str) {
+    if !moves.is_empty() {
+        moves.push(' ');
+    }
+    moves.push_str(text);
 }
 
 /// What a crash said.

@@ -235,7 +235,7 @@ pub(crate) fn announce(plan: &Expanded, threads: usize) -> Vec<f64> {
     for remark in &plan.remarks {
         say_line(&format!("note: {remark}"));
     }
-    let costs = run::probe(plan, Duration::from_secs(2));
+    let costs = run::probe(plan, Duration::from_secs(4));
     let seconds: f64 =
         plan.cells.iter().zip(&costs).map(|(cell, cost)| cell.count as f64 * cost).sum::<f64>()
             / threads as f64;
