@@ -8,67 +8,89 @@ use super::place::Open;
 use super::status::{ENEMY, OWN, Sides, status};
 use crate::runtime::code::{Bool, EndRule, Gen, Int, Kind, Region, Role, Verdict};
 use crate::runtime::rules::Rules;
-use crate::runtime::{Bits, Last, State, nth_bit};
+use crate::runtime::{Bits, Last, Move, State, nth_bit};
 
 /// The most directions.
 const WAYS: usize = 8;
+/// Rows grow by one piece, then by two, then by four.
+const STAGES: usize = 3;
+/// The most pieces of a row.
+const LONGEST: usize = (1 << STAGES) - 1;
 
 /// A game of turning pieces over, on at most 64 places.
 #[derive(Clone, Debug)]
 pub struct Flips<const W: usize> {
     sides: Sides,
     ways: Ways,
-    /// How many pieces a row may have.
-    rounds: usize,
     full: Option<Verdict<W>>,
+    /// Whether a single pass may end the game.
+    pass_ends: bool,
 }
 
-/// Steps in each direction: from which places, and by how much places are shifted up or down.
+/// Steps in each direction: by how much places are turned round, and which places they may lead to.
 #[derive(Clone, Copy, Debug)]
 struct Ways {
-    from: [u64; WAYS],
-    up: [u64; WAYS],
-    down: [u64; WAYS],
+    turn: [u32; WAYS],
+    onto: [u64; WAYS],
 }
 
-impl Ways {
-    /// One step in every direction, each from places of its own.
-    #[inline]
-    fn step(&self, places: &[u64; WAYS]) -> [u64; WAYS] {
-        let mut after = [0; WAYS];
-        for way in 0..WAYS {
-            after[way] = (places[way] & self.from[way]) << self.up[way] >> self.down[way];
-        }
-        after
-    }
+/// The places of a set that a row may go through, and those where it may do so for two and for four steps, by
+/// direction.
+type Runs = [[u64; WAYS]; STAGES];
 
-    /// Rows of these places that begin beside the start, in every direction.
+// Loops over indices rather than iterators: they become a few operations on whole vectors.
+#[allow(clippy::needless_range_loop)]
+impl Ways {
+    /// Where rows may go through a set of places.
     #[inline]
-    fn rows(&self, start: u64, through: u64, rounds: usize) -> [u64; WAYS] {
-        let mut rows = self.step(&[start; WAYS]);
-        rows.iter_mut().for_each(|row| *row &= through);
-        for _ in 1..rounds {
-            let next = self.step(&rows);
+    fn runs(&self, through: u64) -> Runs {
+        let mut runs = [[0; WAYS]; STAGES];
+        for way in 0..WAYS {
+            runs[0][way] = through & self.onto[way];
+        }
+        for stage in 1..STAGES {
+            let turn = 1 << (stage - 1);
             for way in 0..WAYS {
-                rows[way] |= next[way] & through;
+                let before = runs[stage - 1][way];
+                runs[stage][way] = before & before.rotate_left(self.turn[way] * turn);
             }
         }
-        rows
+        runs
+    }
+
+    /// The rows that begin beside a start, and what lies beyond them, in every direction.
+    #[inline]
+    fn rows(&self, start: u64, runs: &Runs) -> ([u64; WAYS], [u64; WAYS]) {
+        let mut rows = [start; WAYS];
+        for stage in 0..STAGES {
+            for way in 0..WAYS {
+                rows[way] |= runs[stage][way] & rows[way].rotate_left(self.turn[way] << stage);
+            }
+        }
+        let mut beyond = [0; WAYS];
+        for way in 0..WAYS {
+            rows[way] &= runs[0][way];
+            beyond[way] = rows[way].rotate_left(self.turn[way]) & self.onto[way];
+        }
+        (rows, beyond)
     }
 
     /// The places from which a row of the other player's pieces leads to an own one. Directions come in pairs, so
     /// it does not matter that rows are followed from the own pieces outwards.
     #[inline]
-    fn targets(&self, own: u64, other: u64, empty: u64, rounds: usize) -> u64 {
-        let beyond = self.step(&self.rows(own, other, rounds));
-        beyond.iter().fold(0, |all, ends| all | ends) & empty
+    fn targets(&self, own: u64, empty: u64, runs: &Runs) -> u64 {
+        let (_, beyond) = self.rows(own, runs);
+        let mut targets = 0;
+        for way in 0..WAYS {
+            targets |= beyond[way];
+        }
+        targets & empty
     }
 
     /// The rows that a piece on a place turns over.
     #[inline]
-    fn turned(&self, place: u64, own: u64, other: u64, rounds: usize) -> [u64; WAYS] {
-        let mut rows = self.rows(place, other, rounds);
-        let beyond = self.step(&rows);
+    fn turned(&self, place: u64, own: u64, runs: &Runs) -> [u64; WAYS] {
+        let (mut rows, beyond) = self.rows(place, runs);
         for way in 0..WAYS {
             rows[way] &= if beyond[way] & own != 0 { u64::MAX } else { 0 };
         }
@@ -79,7 +101,7 @@ impl Ways {
     fn last(&self, turned: &[u64; WAYS]) -> Option<usize> {
         let way = (0..WAYS).rev().find(|&way| turned[way] != 0)?;
         let row = turned[way];
-        Some(if self.up[way] > 0 { 63 - row.leading_zeros() } else { row.trailing_zeros() } as usize)
+        Some(if self.turn[way] < 32 { 63 - row.leading_zeros() } else { row.trailing_zeros() } as usize)
     }
 }
 
@@ -108,18 +130,19 @@ impl<const W: usize> Flips<W> {
         if ways != again {
             return None;
         }
-        let mut full = None;
+        let (mut full, mut pass_ends) = (None, false);
         for rule in rules.phases[0].end.iter().chain(&rules.end) {
             let EndRule::If(condition, inner, Some(verdict)) = rule else { return None };
             if !inner.is_empty() {
                 return None;
             }
+            pass_ends |= ends_by_pass(condition);
             if when_full(condition)? && full.is_none() {
                 full = Some(verdict.clone());
             }
         }
-        let (ways, rounds) = shifts(rules, usize::from(ways))?;
-        Some(Flips { sides, ways, rounds, full })
+        let ways = shifts(rules, usize::from(ways))?;
+        Some(Flips { sides, ways, full, pass_ends })
     }
 
     /// Plays ordinary plies.
@@ -132,19 +155,42 @@ impl<const W: usize> Flips<W> {
         if course.mover != 1 {
             std::mem::swap(&mut own, &mut other);
         }
+        // A copy of its own stays in registers.
+        let mut source = rng.clone();
         let mut turned = [0; WAYS];
         let mut plies = 0;
         let mut ended = false;
+        // Passes up to now, one after another; whether the last ply was one, and whether the general rules make one.
+        let (mut passed, mut was_pass, mut passes_on) = (state.passed, false, false);
+        // Who has passed instead of moving.
+        let mut stuck = 0;
         while plies < limit {
             let empty = all & !own & !other;
-            let targets = self.ways.targets(own, other, empty, self.rounds);
+            let runs = self.ways.runs(other);
+            let targets = self.ways.targets(own, empty, &runs);
             let count = targets.count_ones();
             if count == 0 {
-                break;
+                // The only move is to pass, and even that is drawn.
+                source.below(1);
+                plies += 1;
+                if passed > 0 || self.pass_ends || course.this_turn() > 0 {
+                    passes_on = true;
+                    break;
+                }
+                (passed, was_pass) = (1, true);
+                stuck |= 1 << course.mover;
+                course.step();
+                std::mem::swap(&mut own, &mut other);
+                continue;
             }
-            let place = nth_bit(targets, rng.below(count));
-            turned = self.ways.turned(1 << place, own, other, self.rounds);
-            let flips = turned.iter().fold(0, |all, row| all | row);
+            let place = nth_bit(targets, source.below(count));
+            (passed, was_pass) = (0, false);
+            stuck &= !(1 << course.mover);
+            turned = self.ways.turned(1 << place, own, &runs);
+            let mut flips = 0;
+            for row in &turned {
+                flips |= row;
+            }
             own |= flips | 1 << place;
             other &= !flips;
             plies += 1;
@@ -156,6 +202,7 @@ impl<const W: usize> Flips<W> {
             course.step();
             std::mem::swap(&mut own, &mut other);
         }
+        *rng = source;
         // After the last ply of a game nobody is on turn any more.
         let first_is_own = course.mover == 1;
         let (first, second) = if first_is_own { (own, other) } else { (other, own) };
@@ -165,22 +212,31 @@ impl<const W: usize> Flips<W> {
             bits
         };
         self.sides.store(state, &[Bits::EMPTY, word(first), word(second)]);
-        if plies == 0 {
-            return 0;
+        if plies > u32::from(passes_on) {
+            let place = course.last.to;
+            let after = self.ways.last(&turned).map_or(place, |place| place as i16);
+            let mover = if ended { course.mover } else { course.prev };
+            let last = match was_pass {
+                true => Last { from: -1, to: -1, from_after: -1, to_after: -1, mover, pass: true },
+                false => {
+                    Last { from: place, to: place, from_after: after, to_after: after, mover, pass: false }
+                }
+            };
+            match (&self.full, ended) {
+                (Some(verdict), true) => {
+                    course.write_end(state, last, false);
+                    state.stuck |= stuck;
+                    rules.end_with(state, verdict);
+                }
+                _ => {
+                    course.last = last;
+                    course.write(state);
+                    (state.passed, state.stuck) = (passed, state.stuck | stuck);
+                }
+            }
         }
-        let place = course.last.to;
-        let after = self.ways.last(&turned).map_or(place, |place| place as i16);
-        let mover = if ended { course.mover } else { course.prev };
-        let last = Last { from: place, to: place, from_after: after, to_after: after, mover, pass: false };
-        match (&self.full, ended) {
-            (Some(verdict), true) => {
-                course.write_end(state, last, false);
-                rules.end_with(state, verdict);
-            }
-            _ => {
-                course.last = last;
-                course.write(state);
-            }
+        if passes_on {
+            rules.apply(state, Move::PASS);
         }
         plies
     }
@@ -235,8 +291,17 @@ fn when_full<const W: usize>(condition: &Bool<W>) -> Option<bool> {
     }
 }
 
-/// The directions as shifts, in the order of the rays, and how many steps the longest row has.
-fn shifts<const W: usize>(rules: &Rules<W>, table: usize) -> Option<(Ways, usize)> {
+/// Whether a rule may apply after a single pass.
+fn ends_by_pass<const W: usize>(condition: &Bool<W>) -> bool {
+    match condition {
+        Bool::WasPass => true,
+        Bool::Or(parts) => parts.iter().any(ends_by_pass),
+        _ => false,
+    }
+}
+
+/// The directions as turns, in the order of the rays.
+fn shifts<const W: usize>(rules: &Rules<W>, table: usize) -> Option<Ways> {
     let rays = &rules.tables.dirs[table].rays;
     // The place with the most rays shows the order of the directions.
     let widest = (0..rays.len()).max_by_key(|&place| rays[place].len())?;
@@ -245,7 +310,7 @@ fn shifts<const W: usize>(rules: &Rules<W>, table: usize) -> Option<(Ways, usize
     if offsets.len() > WAYS {
         return None;
     }
-    let mut from = [0; WAYS];
+    let mut onto = [0; WAYS];
     let mut longest = 0;
     for (place, rays) in rays.iter().enumerate() {
         let mut order = 0;
@@ -264,17 +329,17 @@ fn shifts<const W: usize>(rules: &Rules<W>, table: usize) -> Option<(Ways, usize
                 return None;
             }
             order = way;
-            from[way] |= 1 << place;
+            onto[way] |= ray.first().map_or(0, |&site| 1 << site);
             longest = longest.max(ray.len());
         }
     }
-    let amount = |way: usize| offsets.get(way).copied().unwrap_or(0);
-    let mut ways = Ways { from, up: [0; WAYS], down: [0; WAYS] };
-    for way in 0..WAYS {
-        ways.up[way] = amount(way).max(0) as u64;
-        ways.down[way] = (-amount(way)).max(0) as u64;
-    }
+    // A direction that there is not leads nowhere.
+    let mut turn = [0; WAYS];
+    turn.iter_mut().zip(&offsets).for_each(|(turn, offset)| *turn = offset.rem_euclid(64) as u32);
     // Rows are also followed backwards: every direction needs its opposite.
     let paired = offsets.iter().all(|offset| offsets.contains(&-offset));
-    (paired && longest >= 2).then_some((ways, longest - 1))
+    // The last place of a row of places is the own piece that encloses it.
+    let fits =
+        paired && (2..=LONGEST + 1).contains(&longest) && offsets.iter().all(|offset| offset.abs() < 32);
+    fits.then_some(Ways { turn, onto })
 }

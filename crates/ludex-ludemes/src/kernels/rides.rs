@@ -22,8 +22,8 @@ pub struct Rides<const W: usize> {
     leaves: [Vec<u16>; 2],
     /// The way from each place, by direction and place.
     ways: Vec<Vec<Way<W>>>,
-    /// The places before each place of a way.
-    before: Vec<Vec<[Bits<W>; FAR]>>,
+    /// The places with lower and with higher numbers than each place, and at last those for beyond the edge.
+    sides_of: [Vec<Bits<W>>; 2],
     /// Whether moves are ordered by direction first.
     by_direction: bool,
     /// What may lie on the way, and what may be at its end.
@@ -38,8 +38,12 @@ pub struct Rides<const W: usize> {
 struct Way<const W: usize> {
     /// The places whose pieces say how far it goes.
     counted: Bits<W>,
-    /// Its places; `u16::MAX` beyond the edge.
+    /// All its places.
+    ray: Bits<W>,
+    /// Its places in order; one more than there are beyond the edge.
     places: [u16; FAR],
+    /// Whether its numbers fall.
+    falls: bool,
 }
 
 impl<const W: usize> Rides<W> {
@@ -59,7 +63,7 @@ impl<const W: usize> Rides<W> {
         let mut game = Rides {
             leaves: [Vec::new(), Vec::new()],
             ways: Vec::new(),
-            before: Vec::new(),
+            sides_of: sides_of(rules.tables.sites),
             by_direction: rules.may_repeat_moves,
             passes: ANY,
             lands: ANY,
@@ -116,31 +120,33 @@ impl<const W: usize> Rides<W> {
             return None;
         }
         (self.lands, self.passes) = (lands, passes);
-        let (mut ways, mut befores) = (Vec::new(), Vec::new());
+        let mut ways = Vec::new();
         for place in 0..rules.tables.sites {
             let counted = counted_from(rules, least, place)?;
             if counted_from(rules, most, place)? != counted {
                 return None;
             }
-            let mut way = Way { counted, places: [u16::MAX; FAR] };
-            let mut all_before = [Bits::EMPTY; FAR];
+            let edge = rules.tables.sites as u16;
+            let mut way = Way { counted, ray: Bits::EMPTY, places: [edge; FAR], falls: false };
             match &rules.tables.dirs[usize::from(table)].rays[place][..] {
                 [] => {}
                 [ray] if ray.len() < FAR => {
-                    let mut before = Bits::EMPTY;
+                    way.falls = ray.first().is_some_and(|&site| usize::from(site) < place);
+                    // Then the places before one of them are those with lower or with higher numbers.
+                    if !(if way.falls { ray.iter().rev().is_sorted() } else { ray.is_sorted() }) {
+                        return None;
+                    }
                     for (index, &site) in ray.iter().enumerate() {
-                        (way.places[index], all_before[index]) = (site, before);
-                        before.insert(usize::from(site));
+                        way.places[index] = site;
+                        way.ray.insert(usize::from(site));
                     }
                 }
                 _ => return None,
             }
             ways.push(way);
-            befores.push(all_before);
         }
         self.leaves[player].push(leaf);
         self.ways.push(ways);
-        self.before.push(befores);
         Some(())
     }
 
@@ -197,6 +203,8 @@ impl<const W: usize> Rides<W> {
         let Some(mut course) = Course::of(rules, state, 0) else { return 0 };
         let mut men = self.sides.load(state);
         let mut moves = [(0u8, 0u16, 0u16); MOST];
+        // Whether the pieces of a player are known to lie apart.
+        let mut apart = [false; 3];
         let mut plies = 0;
         while plies < limit {
             let mover = usize::from(course.mover);
@@ -210,7 +218,12 @@ impl<const W: usize> Rides<W> {
             after[mover].remove(usize::from(from));
             after[3 - mover].remove(usize::from(to));
             after[mover].insert(usize::from(to));
-            if self.is_united(&after[1]) || self.is_united(&after[2]) {
+            let taken = after[3 - mover] != men[3 - mover];
+            apart[mover] = !self.is_united(&after[mover], Some(usize::from(to)));
+            if taken || !apart[3 - mover] {
+                apart[3 - mover] = !self.is_united(&after[3 - mover], after[3 - mover].first());
+            }
+            if !(apart[1] && apart[2]) {
                 self.sides.store(state, &men);
                 course.write(state);
                 let made = Move {
@@ -237,12 +250,11 @@ impl<const W: usize> Rides<W> {
         let mut count = 0;
         let mut add = |direction: usize, from: usize| {
             let way = &self.ways[direction][from];
-            let far = way.counted.and(&stones).count() as usize;
-            let index = far.wrapping_sub(1) % FAR;
-            let to = way.places[index];
-            let fits = lands.has(usize::from(to))
-                && !self.before[direction][from][index].meets(&blocks)
-                && (1..=FAR).contains(&far);
+            let far = way.counted.and(&stones).count();
+            let to = way.places[far.wrapping_sub(1) as usize % FAR];
+            let before = way.ray.and(&self.sides_of[usize::from(way.falls)][usize::from(to)]);
+            let fits =
+                lands.has(usize::from(to)) & !before.meets(&blocks) & (far.wrapping_sub(1) < FAR as u32);
             moves[count % MOST] = (direction as u8, from as u16, to);
             count += usize::from(fits);
         };
@@ -258,10 +270,10 @@ impl<const W: usize> Rides<W> {
         count.min(MOST - 1)
     }
 
-    /// Whether the pieces form one group.
+    /// Whether the pieces form one group, of which one is given.
     #[inline]
-    fn is_united(&self, men: &Bits<W>) -> bool {
-        let Some(first) = men.first() else { return false };
+    fn is_united(&self, men: &Bits<W>, one: Option<usize>) -> bool {
+        let Some(first) = one else { return false };
         let mut group = Bits::one(first);
         let mut edge = group;
         while let Some(place) = edge.first() {
@@ -272,6 +284,14 @@ impl<const W: usize> Rides<W> {
         }
         group == *men
     }
+}
+
+/// The places with lower and with higher numbers than each place, and all of them for one beyond the last.
+fn sides_of<const W: usize>(sites: usize) -> [Vec<Bits<W>>; 2] {
+    let all = Bits::range(0, sites);
+    let lower = (0..=sites).map(|place| Bits::range(0, place)).collect();
+    let higher = (0..=sites).map(|place| if place == sites { all } else { Bits::range(place + 1, sites) });
+    [lower, higher.collect()]
 }
 
 impl<const W: usize> Way<W> {

@@ -19,6 +19,8 @@ pub struct Slides<const W: usize> {
     sides: Sides,
     slides: Rays,
     shots: Rays,
+    /// Where each place leads by one step.
+    near: Vec<u128>,
     stuck: Verdict<W>,
 }
 
@@ -128,8 +130,10 @@ impl<const W: usize> Slides<W> {
         if !inner.is_empty() || slides != shots {
             return None;
         }
+        let table = usize::from(*slides.by_facing.first()?);
+        let near = rules.tables.dirs[table].around.iter().map(word).collect();
         let (slides, shots) = (Rays::of(rules, slides)?, Rays::of(rules, shots)?);
-        Some(Slides { slides, shots, stuck: stuck.clone(), sides })
+        Some(Slides { slides, shots, near, stuck: stuck.clone(), sides })
     }
 
     /// Plays ordinary plies.
@@ -156,8 +160,8 @@ impl<const W: usize> Slides<W> {
                 men[0] |= 1 << place;
                 plies += 1;
                 let last = plain_last(place, place, course.mover);
-                let can_move =
-                    each(men[3 - mover]).any(|queen| self.slides.free(queen, occupied | 1 << place) != 0);
+                let empty = !(occupied | 1 << place);
+                let can_move = each(men[3 - mover]).any(|queen| self.near[queen] & empty != 0);
                 if !can_move {
                     ended = true;
                     self.sides.store(state, &men.map(bits));

@@ -16,11 +16,12 @@ const NONE: u8 = u8::MAX;
 pub(super) struct Small {
     /// The lines through each place.
     lines: Box<[[u64; THROUGH]; 64]>,
-    /// The longest run in a line, by its stones.
-    runs: Box<[u8; 1 << LONGEST]>,
+    /// The longest run in a line as a bit, by its stones.
+    runs: Box<[u16; 1 << LONGEST]>,
     /// What opens when a place is filled.
     opens: Box<[u64; 64]>,
-    shortest: u8,
+    /// The bit of the shortest run that ends the game.
+    least: u16,
     /// The rule that ends the game with a run of such length, and with it on a full board.
     ends: [[u8; 16]; 2],
 }
@@ -37,7 +38,7 @@ impl Small {
             lines: Box::new([[0; THROUGH]; 64]),
             runs: Box::new([0; 1 << LONGEST]),
             opens: Box::new([0; 64]),
-            shortest: board.shortest.min(u32::from(u8::MAX)) as u8,
+            least: 1 << board.shortest.min(15),
             ends: [[NONE; 16]; 2],
         };
         for (place, through) in lines.iter().enumerate() {
@@ -45,9 +46,10 @@ impl Small {
         }
         for (word, run) in small.runs.iter_mut().enumerate() {
             let mut left = word;
+            *run = 1;
             while left != 0 {
                 left &= left >> 1;
-                *run += 1;
+                *run <<= 1;
             }
         }
         for (place, &opened) in board.opens.iter().enumerate().filter(|(_, opened)| **opened != NOWHERE) {
@@ -65,77 +67,84 @@ impl Small {
         Some(small)
     }
 
-    /// The longest run on a line through a place.
+    /// The longest runs of the lines through a place, as bits.
     #[inline]
-    fn longest(&self, stones: u64, place: usize) -> u8 {
+    fn runs(&self, stones: u64, place: usize) -> u16 {
         let run = |line: u64| self.runs[gather_bits(stones, line) as usize % (1 << LONGEST)];
         let lines = &self.lines[place % 64];
-        (run(lines[0]).max(run(lines[1]))).max(run(lines[2]).max(run(lines[3])))
+        (run(lines[0]) | run(lines[1])) | (run(lines[2]) | run(lines[3]))
     }
 
     /// Whether stones of a player make a line that should have ended the game.
     fn has_line(&self, stones: u64) -> bool {
-        Bits([stones]).iter().any(|place| self.longest(stones, place) >= self.shortest)
+        Bits([stones]).iter().any(|place| self.runs(stones, place) >= self.least)
     }
 
     /// Plays plies.
     #[inline]
     pub(super) fn play(&self, board: &Board<1>, game: &mut Game<1>, rng: &mut Rng, limit: u32) -> Stop {
         if game.own.iter().any(|own| self.has_line(own.0[0])) {
-            board.play(game, rng, limit)
-        } else if board.drops {
-            self.go::<true>(board, game, rng, limit)
-        } else {
-            self.go::<false>(board, game, rng, limit)
+            return board.play(game, rng, limit);
+        }
+        match (board.drops, game.swap_at < limit) {
+            (false, false) => self.go::<false, false>(board, game, rng, limit),
+            (false, true) => self.go::<false, true>(board, game, rng, limit),
+            (true, false) => self.go::<true, false>(board, game, rng, limit),
+            (true, true) => self.go::<true, true>(board, game, rng, limit),
         }
     }
 
-    fn go<const DROPS: bool>(&self, board: &Board<1>, game: &mut Game<1>, rng: &mut Rng, limit: u32) -> Stop {
+    fn go<const DROPS: bool, const SWAPS: bool>(
+        &self,
+        board: &Board<1>,
+        game: &mut Game<1>,
+        rng: &mut Rng,
+        limit: u32,
+    ) -> Stop {
         let (mut own, mut other) = (game.own[game.mover].0[0], game.own[1 - game.mover].0[0]);
         let mut open = game.open.0[0];
-        let mut left = open.count_ones();
+        let empty = open.count_ones();
+        // How many places are empty, and how many shall stay so.
+        let (mut left, most_left) = (empty, empty.saturating_sub(limit));
         if DROPS {
             open &= board.open_drops(&game.own[0].or(&game.own[1])).0[0];
         }
-        let mut count = open.count_ones();
-        let mut plies = 0;
+        let mut last = game.last;
         // A copy of its own stays in registers.
         let mut source = rng.clone();
         let stop = loop {
-            if plies >= limit || count == 0 {
+            let count = if DROPS { open.count_ones() } else { left };
+            if left == most_left || (DROPS && count == 0) {
                 break Stop::Enough;
             }
-            let mut index = source.below(count + u32::from(plies == game.swap_at));
-            if index == count {
+            let may_swap = SWAPS && empty - left == game.swap_at;
+            let index = source.below(count + u32::from(may_swap));
+            if SWAPS && index == count {
                 break Stop::Swap;
             }
-            index &= 63;
-            let place = nth_bit(open, index) as usize;
+            let place = nth_bit(open, index % 64) as usize;
             let bit = 1u64 << (place % 64);
             let stones = own | bit;
-            let longest = self.longest(stones, place);
-            if longest >= self.shortest || left == 1 {
-                let rule = self.ends[usize::from(left == 1)][usize::from(longest % 16)];
+            let runs = self.runs(stones, place);
+            if runs >= self.least || left == 1 {
+                let rule = self.ends[usize::from(left == 1)][runs.ilog2() as usize % 16];
                 if rule != NONE {
                     break Stop::End(usize::from(rule), place);
                 }
             }
             open ^= bit;
-            left -= 1;
             if DROPS {
                 open |= self.opens[place % 64];
-                count = open.count_ones();
-            } else {
-                count -= 1;
             }
+            left -= 1;
             (own, other) = (other, stones);
-            game.last = place;
-            plies += 1;
+            last = place;
         };
         *rng = source;
-        game.mover ^= plies as usize & 1;
+        game.plies = empty - left;
+        game.last = last;
+        game.mover ^= game.plies as usize & 1;
         (game.own[game.mover].0[0], game.own[1 - game.mover].0[0]) = (own, other);
-        game.plies = plies;
         stop
     }
 }
