@@ -105,6 +105,33 @@ test("an agent answers, and a hint shows a move", async () => {
   assert.equal((await getView(server.address, id)).turn.player, 0);
 });
 
+test("sides are exchanged, a game is resigned and begun anew", async () => {
+  const { id, page } = await atTable("tria(rows=3,cols=3)", ["human", "level(n=1)"]);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Swap sides" }).click();
+  await page.waitForSelector(".stacks > g");
+  assert.deepEqual((await getView(server.address, id)).seats, ["level(n=1)", "human"]);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.waitForSelector(".banner");
+  assert.match(await page.textContent(".banner"), /White resigned/);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.waitForFunction((old) => !location.href.endsWith(old) && document.querySelector(".table") && !document.querySelector(".banner"), id);
+  await page.goto(server.address);
+  await page.waitForSelector(".recent-list a");
+  assert.equal(await page.locator(".recent-list a").count(), 2, "both are found again");
+  await page.close();
+});
+
+test("passing is a button, and passing twice ends a game of Go", async () => {
+  const { page } = await atTable("go", HUMANS);
+  for (let passes = 1; passes <= 2; passes++) {
+    await page.getByRole("button", { name: "Pass", exact: true }).click();
+    await page.waitForFunction((many) => document.querySelectorAll(".moves .move").length === many, passes);
+  }
+  await page.waitForSelector(".banner");
+  await page.close();
+});
+
 test("seeds are sown by clicking a pit", async () => {
   const { id, page } = await atTable("kalah", HUMANS);
   await site(page, "S3").click();
@@ -190,6 +217,7 @@ test("analysis shows values and a heat map", async () => {
   await page.locator(".analysis select").selectOption("uct");
   await page.getByRole("button", { name: "Analyse" }).click();
   await page.waitForSelector(".heat circle");
+  await page.waitForSelector(".course circle");
   assert.ok((await page.locator(".rows tbody tr").count()) > 0);
   await page.getByRole("button", { name: "Stop" }).click();
 });

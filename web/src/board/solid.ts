@@ -25,6 +25,8 @@ export interface SolidOptions {
 }
 
 const RADIUS = 0.49;
+/** How long a ball falls, in milliseconds. */
+const FALL = 420;
 const ACCENT = 0xff9f1c;
 
 /** Whether the browser draws without a graphics processor, so that costly light is better left out. */
@@ -57,7 +59,7 @@ export class SolidBoard {
   private boardKey = "";
   private frame = 0;
   private dirty = true;
-  private drops: { mesh: THREE.Object3D; from: number; to: number; start: number }[] = [];
+  private drops: { site: number; mesh: THREE.Object3D; from: number; to: number; start: number }[] = [];
   /** Whether there is no graphics processor to draw reflections. */
   private readonly modest: boolean;
   private readonly observer: ResizeObserver;
@@ -101,14 +103,16 @@ export class SolidBoard {
   }
 
   update(scene: Scene, options: SolidOptions, stepped: boolean) {
+    const had = this.scene && piecesOn(this.scene);
     this.scene = scene;
     this.drawBoard(scene);
-    const before = new Set(this.shown.keys());
     this.things.clear();
     this.halos.clear();
     this.pickable.length = 0;
     this.pulsing.length = 0;
     this.shown = new Map();
+    // What is falling goes on falling when the board is drawn anew.
+    const falling = new Map(this.drops.map(({ site, start }) => [site, start]));
     this.drops = [];
     const heights = layerHeights(scene);
     const top = heights[Math.min(options.layers, heights.length) - 1] ?? 0;
@@ -119,21 +123,22 @@ export class SolidBoard {
       if (!visible(id)) continue;
       const piece = pieces[pieces.length - 1]!;
       const mesh = new THREE.Mesh(this.ball, this.material(piece.colour, options.opacity));
-      mesh.position.copy(this.place(scene.sites[id]!.at));
+      const rest = this.place(scene.sites[id]!.at);
+      mesh.position.copy(rest);
       mesh.castShadow = options.opacity > 0.6;
       mesh.receiveShadow = true;
       mesh.userData.site = id;
       this.things.add(mesh);
       this.shown.set(id, mesh);
       this.pickable.push(mesh);
-      if (stepped && before.size > 0 && !before.has(id) && !this.still) {
-        const to = mesh.position.y;
-        mesh.position.y = to + 2.2;
-        this.drops.push({ mesh, from: to + 2.2, to, start: performance.now() });
+      const begun = falling.get(id) ?? (stepped && had && !had.has(id) && !this.still ? performance.now() : null);
+      if (begun !== null) {
+        this.drops.push({ site: id, mesh, from: rest.y + 2.2, to: rest.y, start: begun });
+        this.fall(this.drops[this.drops.length - 1]!, performance.now());
       }
       const note = options.selected === id || options.hinted.has(id) || scene.highlights.includes(id);
-      if (note) this.addRing(mesh.position, scene.highlights.includes(id) ? ACCENT : 0x2f9e6e);
-      else if (options.starts.has(id)) this.addRing(mesh.position, 0xffffff, 0.5);
+      if (note) this.addRing(rest, scene.highlights.includes(id) ? ACCENT : 0x2f9e6e);
+      else if (options.starts.has(id)) this.addRing(rest, 0xffffff, 0.5);
     }
     for (const id of options.goals) {
       if (this.shown.has(id) || !visible(id)) continue;
@@ -359,17 +364,22 @@ export class SolidBoard {
     this.dirty = true;
   }
 
+  /** Puts a falling ball where it is now: it falls, and bounces a little. */
+  private fall({ mesh, from, to, start }: (typeof this.drops)[number], now: number) {
+    const t = Math.min((now - start) / FALL, 1);
+    const height = t < 0.75 ? 1 - (t / 0.75) ** 2 : 0.06 * Math.sin(((t - 0.75) / 0.25) * Math.PI);
+    mesh.position.y = to + (from - to) * height;
+  }
+
   private readonly loop = () => {
     this.frame = requestAnimationFrame(this.loop);
     this.controls.update();
     const now = performance.now();
     for (const drop of this.drops) {
-      const t = Math.min((now - drop.start) / 420, 1);
-      const bounce = t < 0.75 ? 1 - (t / 0.75) ** 2 : 0.06 * Math.sin(((t - 0.75) / 0.25) * Math.PI);
-      drop.mesh.position.y = drop.to + (drop.from - drop.to) * bounce;
+      this.fall(drop, now);
       this.dirty = true;
     }
-    this.drops = this.drops.filter((drop) => now - drop.start < 420);
+    this.drops = this.drops.filter((drop) => now - drop.start < FALL);
     for (const material of this.pulsing) {
       material.opacity = 0.55 + 0.2 * Math.sin(now / 260);
       this.dirty = true;

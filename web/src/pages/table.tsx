@@ -50,6 +50,8 @@ export function TablePage({ id }: { id: string }) {
   const take = useCallback((next: View) => {
     const old = current.current;
     if (old && next.version < old.version) return;
+    // The same news comes as an answer and over the live line; what is moving on the board goes on.
+    if (old?.node === next.node && JSON.stringify(old.scene) === JSON.stringify(next.scene)) next.scene = old.scene;
     current.current = next;
     if (!old || old.node !== next.node) {
       setStepped(old !== null && next.node !== 0 && next.tree[next.node]?.parent === old.node);

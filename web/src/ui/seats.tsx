@@ -29,7 +29,8 @@ export function usualAdviser(agents: AgentEntry[]): string {
 /** What a seat is called in a few words. */
 export function seatName(seat: string): string {
   if (seat === HUMAN) return "person";
-  return LEVELS.find(([, spec]) => spec === seat)?.[0].toLowerCase() ?? specParts(seat).name;
+  const level = /^level\(n=(\d+)\)$/.exec(seat);
+  return LEVELS.find(([, spec]) => spec === seat)?.[0].toLowerCase() ?? (level ? `level ${level[1]}` : specParts(seat).name);
 }
 
 interface Props {
