@@ -58,11 +58,18 @@ pub trait Fight: Sync {
         1
     }
 
-    /// What can be foreseen of an open position with the attacker to move: that she wins by force, however long it
-    /// takes, or that she can be kept from ever winning.
-    fn foresee(&self, spot: &Self::Spot, attacker: usize) -> Option<bool> {
+    /// Whether it can be foreseen of an open position that the attacker wins by force, if she is to move, however
+    /// long it takes.
+    fn surely_wins(&self, spot: &Self::Spot, attacker: usize) -> bool {
         let _ = (spot, attacker);
-        None
+        false
+    }
+
+    /// Whether it can be foreseen of an open position with the attacker to move that she can be kept from ever
+    /// winning.
+    fn never_wins(&self, spot: &Self::Spot, attacker: usize) -> bool {
+        let _ = (spot, attacker);
+        false
     }
 
     /// By how much the length of a win can grow: 2 where the sides strictly alternate and only the mover wins.

@@ -237,14 +237,11 @@ impl<'a, F: Fight> Guard<'a, F> {
                 found.push(spot.clone());
                 false
             }
-            Glance::Open => match self.fight.foresee(spot, self.attacker) {
-                Some(true) => true,
-                Some(false) if !self.spelt_out => false,
-                _ => steps.iter().any(|&step| {
-                    let after = self.fight.play(spot, step);
-                    self.reach(&after, depth + 1, found)
-                }),
-            },
+            Glance::Open if !self.spelt_out && self.fight.never_wins(spot, self.attacker) => false,
+            Glance::Open => steps.iter().any(|&step| {
+                let after = self.fight.play(spot, step);
+                self.reach(&after, depth + 1, found)
+            }),
         };
         self.buffers[depth] = steps;
         wins
@@ -311,6 +308,7 @@ impl<'a, F: Fight> Guard<'a, F> {
             }
             if let Some(new) = self.count_new(&reach)
                 && chosen.is_none_or(|(fewest, _)| new < fewest)
+                && !self.fight.surely_wins(&after, self.attacker)
             {
                 chosen = Some((new, reply));
                 std::mem::swap(&mut reach, &mut best);
@@ -394,7 +392,7 @@ impl<'a, F: Fight> Guard<'a, F> {
             let holds = |&step: &F::Step| {
                 let after = self.fight.play(spot, step);
                 self.fight.look(&after, self.attacker, None, &mut Vec::new()) == Glance::Drawn
-                    || self.fight.foresee(&after, self.attacker) == Some(false)
+                    || self.fight.never_wins(&after, self.attacker)
             };
             return steps.into_iter().find(holds);
         };

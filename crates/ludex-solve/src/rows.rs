@@ -236,11 +236,12 @@ impl<B: Bits> Fight for RowsFight<B> {
         if attacking { 3 } else { 4 }
     }
 
-    fn foresee(&self, spot: &Spot<B>, attacker: usize) -> Option<bool> {
-        if self.wins_by_threats(&Bare::of(spot), THREATS) {
-            return Some(true);
-        }
-        self.grid.is_covered(spot, attacker).then_some(false)
+    fn surely_wins(&self, spot: &Spot<B>, attacker: usize) -> bool {
+        spot.mover == attacker && self.wins_by_threats(&Bare::of(spot), THREATS)
+    }
+
+    fn never_wins(&self, spot: &Spot<B>, attacker: usize) -> bool {
+        self.grid.is_covered(spot, attacker)
     }
 
     fn stride(&self) -> u32 {
