@@ -5,7 +5,7 @@ import type { CourseStep, LegalMove, Marks, Piece, Scene } from "../api";
 import { openPlaces, placeKey, targets, targetOf, type Place } from "./choose";
 import { Course } from "./course";
 import { useDrag, type Dragging } from "./drag";
-import { UNIT, boardSites, boxOf, isGrowing, ghosts, hexAt, hexagon, piecesOn, reaches, toPaper, type Box, type Plate, type XY } from "./geometry";
+import { UNIT, boardSites, boxOf, chequersOf, isGrowing, ghosts, hexAt, hexagon, piecesOn, reaches, toPaper, type Box, type Plate, type XY } from "./geometry";
 import { Axes, Field, Ground, LayerPlates, Stack } from "./paint";
 import { Seeds, hasSeeds } from "./seeds";
 import { Icon } from "../ui/icons";
@@ -74,6 +74,7 @@ export function FlatBoard(props: BoardProps) {
   const box = useMemo(() => boxOf(scene, reach, cellPoints), [scene, reach, cells]);
   // The slab and its letters lie under the board alone, the hands beside it.
   const ground = useMemo(() => boxOf({ ...scene, sites: boardSites(scene) }, reach.filter((_, id) => boardSites(scene).includes(scene.sites[id]!))), [scene, reach]);
+  const chequers = useMemo(() => chequersOf(scene), [scene]);
   const on = useMemo(() => piecesOn(scene), [scene]);
   const svg = useRef<SVGSVGElement>(null);
   const frame = padded(box, scene, props.plates !== undefined);
@@ -133,7 +134,8 @@ export function FlatBoard(props: BoardProps) {
   const beneath = (spot: Spot) => {
     if ("cell" in spot.place) return null;
     if (goals.has(spot.key) && growing) return ring(spot, selected === null ? "cell" : "cell near");
-    return isStart(spot) && !tiled(spot.place.site) ? ring(spot, "start") : null;
+    const dark = ["pit", "store"].includes(scene.sites[spot.place.site]!.shape) || scene.sites[spot.place.site]!.colour !== "board";
+    return isStart(spot) && !tiled(spot.place.site) ? ring(spot, dark ? "start" : "start light") : null;
   };
 
   return (
@@ -150,7 +152,7 @@ export function FlatBoard(props: BoardProps) {
         <Axes scene={scene} box={ground} />
         <g>
           {scene.sites.map((_, id) => (
-            <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} growing={growing} closed={props.closed?.has(id) ?? false} />
+            <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} growing={growing} closed={props.closed?.has(id) ?? false} chequers={chequers} />
           ))}
         </g>
         <g class="lines">

@@ -213,6 +213,16 @@ export function boardSites(scene: Scene): Site[] {
   return sown ? scene.sites : scene.sites.filter((site) => site.shape !== "store");
 }
 
+/** Whether squares are dark, on boards of a size that people know chequered; on others null. */
+export function chequersOf(scene: Scene): ((site: Site) => boolean) | null {
+  const board = boardSites(scene);
+  if (board.length !== 64 && board.length !== 100) return null;
+  const [left, low] = ([0, 1] as const).map((axis) => Math.min(...board.map((site) => site.at[axis])));
+  const steps = (site: Site): XY => [site.at[0] - left!, site.at[1] - low!];
+  const plain = board.every((site) => site.shape === "square" && site.colour === "board" && steps(site).every((step) => Math.abs(step - Math.round(step)) < 0.01));
+  return plain ? (site) => (Math.round(site.at[0] - left!) + Math.round(site.at[1] - low!)) % 2 === 0 : null;
+}
+
 /** Letters along the lower edge and numbers along the left one, where names say column and row. */
 export function axes(scene: Scene): { columns: [number, string][]; rows: [number, string][] } | null {
   const columns = new Map<string, number>();

@@ -1,6 +1,6 @@
 // The parts of a flat board: plate, fields, stacks of pieces.
 
-import type { Colour, Piece, Scene } from "../api";
+import type { Colour, Piece, Scene, Site } from "../api";
 import { UNIT, axes, hexagon, toPaper, type Box, type Plate, type XY } from "./geometry";
 import { FIELD, PIECE, figureShade, isDarkField } from "./shades";
 
@@ -106,6 +106,9 @@ export function Axes({ scene, box }: { scene: Scene; box: Box }) {
   );
 }
 
+const DARK = "#d8ba88";
+const LIGHT = "#f0e1c2";
+
 interface FieldProps {
   scene: Scene;
   id: number;
@@ -113,9 +116,11 @@ interface FieldProps {
   marked: boolean;
   growing: boolean;
   closed: boolean;
+  /** Which squares are dark, where they are light and dark by turns. */
+  chequers: ((site: Site) => boolean) | null;
 }
 
-export function Field({ scene, id, reach, marked, growing, closed }: FieldProps) {
+export function Field({ scene, id, reach, marked, growing, closed, chequers }: FieldProps) {
   const site = scene.sites[id]!;
   const [x, y] = toPaper(site.at);
   const [fill, edge] = FIELD[site.colour];
@@ -124,7 +129,7 @@ export function Field({ scene, id, reach, marked, growing, closed }: FieldProps)
     case "square":
       return (
         <>
-          <rect x={x - 31} y={y - 31} width="62" height="62" rx="4" fill={fill} />
+          <rect x={x - 31} y={y - 31} width="62" height="62" rx="4" fill={chequers ? (chequers(site) ? DARK : LIGHT) : fill} />
           {marked && <rect x={x - 29} y={y - 29} width="58" height="58" rx="4" class={mark} />}
         </>
       );
@@ -242,7 +247,9 @@ function Column({ pieces }: { pieces: Piece[] }) {
   });
   const top = pieces[pieces.length - 1]!;
   const crown = base - step * (discs.length - 1) - 1.5;
-  const text = top.label ? (top.count > 1 ? `${top.count}${top.label}` : top.label) : total > 1 ? `${top.count}` : "";
+  // Men are the pieces that need no letter.
+  const label = top.label === "M" ? "" : top.label;
+  const text = label ? (top.count > 1 ? `${top.count}${label}` : label) : total > 1 ? `${top.count}` : "";
   return (
     <>
       <ellipse cy={base + 4} rx={radius + 2} ry={ry + 1.5} fill="#000" fill-opacity=".22" />

@@ -359,7 +359,7 @@ export class SolidBoard {
     if (width === 0 || height === 0) return;
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
-    this.camera.fov = width < height ? 50 : 38;
+    this.camera.fov = width < height ? 54 : 38;
     this.camera.updateProjectionMatrix();
     this.dirty = true;
   }

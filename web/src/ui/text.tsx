@@ -27,4 +27,9 @@ export function Prose({ text }: { text: string }) {
 export const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, " ");
 
 /** A move as people write it: without the hand it comes from and the number of the rule that allows it. */
-export const plainMove = (text: string) => text.replace(/^hand[\d.]*-/, "").replace(/~\d+$/, "").replace(/-hand[\d.]*$/, " back");
+export const plainMove = (text: string) =>
+  text
+    .replace(/~\d+$/, "")
+    .replace(/^hand[\d.]*-/, "")
+    .replace(/-hand[\d.]*$/, " back")
+    .replace(/^([A-Za-z]+)0@/, "$1 ");
