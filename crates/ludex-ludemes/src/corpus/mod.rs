@@ -5,6 +5,7 @@
 //! description has limits of time and work, and a description that breaks us is a line of the report.
 
 mod milestone;
+mod piles;
 mod replay;
 mod report;
 mod trial;

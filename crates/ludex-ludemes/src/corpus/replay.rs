@@ -3,9 +3,11 @@
 
 use std::time::Instant;
 
+use crate::runtime::code::Kind;
 use crate::runtime::rules::Rules;
 use crate::runtime::{Content, Move, State};
 
+use super::piles::Piles;
 use super::trial::{Act, Recorded, Trial};
 
 /// Where a trial and our rules part, or why it could not be followed to its end.
@@ -34,6 +36,8 @@ const MOST_DRAWS: usize = 5000;
 struct Shadow {
     places: Vec<Content>,
     scores: Vec<i32>,
+    /// What is stacked on each place, in games with stacks; the places are not looked at then.
+    piles: Option<Piles>,
 }
 
 impl Shadow {
@@ -44,8 +48,18 @@ impl Shadow {
             if content.what == 0 { Content::default() } else { content }
         };
         Shadow {
-            places: (0..rules.places).map(content).collect(),
+            places: if rules.stacks { Vec::new() } else { (0..rules.places).map(content).collect() },
             scores: state.scores[..=rules.players].to_vec(),
+            piles: rules.stacks.then(|| Piles::of(rules, state)),
+        }
+    }
+
+    /// Nothing anywhere.
+    fn empty<const W: usize>(rules: &Rules<W>) -> Shadow {
+        Shadow {
+            places: vec![Content::default(); if rules.stacks { 0 } else { rules.places }],
+            scores: vec![0; rules.players + 1],
+            piles: rules.stacks.then(|| Piles::empty(rules.places)),
         }
     }
 
@@ -54,6 +68,9 @@ impl Shadow {
             usize::try_from(act.number(name, -1)).ok().filter(|&place| place < self.places.len())
         };
         let (from, to) = (place("from"), place("to"));
+        if let Some(piles) = &mut self.piles {
+            piles.act(act);
+        }
         match (act.kind.as_str(), from, to) {
             ("Move", Some(from), Some(to)) if from != to => {
                 let piece = self.places[from];
@@ -113,6 +130,11 @@ impl Shadow {
                 return format!("place {place} recorded with {}, ours with {}", words(theirs), words(ours));
             }
         }
+        if let (Some(theirs), Some(ours)) = (&self.piles, &ours.piles)
+            && let Some(difference) = theirs.difference(ours)
+        {
+            return difference;
+        }
         format!("scores recorded {:?}, ours {:?}", &self.scores[1..], &ours.scores[1..])
     }
 
@@ -152,8 +174,7 @@ fn outcomes<const W: usize>(rules: &Rules<W>, state: State<W>) -> Vec<State<W>> 
 /// Plays a trial again.
 pub fn replay<const W: usize>(rules: &Rules<W>, trial: &Trial, until: Instant) -> Result<(), Parting> {
     let differs = |at: usize, what: String| Err(Parting::Differs(at, what));
-    let mut shadow =
-        Shadow { places: vec![Content::default(); rules.places], scores: vec![0; rules.players + 1] };
+    let mut shadow = Shadow::empty(rules);
     for act in trial.set_up.iter().flat_map(|recorded| &recorded.acts) {
         shadow.act(act, rules.counts);
     }
@@ -227,7 +248,10 @@ fn fitting<const W: usize>(
     for &made in moves.iter() {
         let (from, to) = (i32::from(made.from), i32::from(made.to));
         let fits = from == recorded.from && (to == recorded.to || (recorded.to < 0 && to == from));
-        if !fits || tried == Some(made) {
+        if !fits
+            || tried == Some(made)
+            || recorded.proposal().is_some_and(|name| !proposes(rules, made, name))
+        {
             continue;
         }
         tried = Some(made);
@@ -257,6 +281,12 @@ fn fitting<const W: usize>(
         }
     }
     same_board.map(|(_, after)| after).ok_or(near)
+}
+
+/// Whether a move proposes this, or votes for it.
+fn proposes<const W: usize>(rules: &Rules<W>, made: Move, name: &str) -> bool {
+    matches!(rules.leaves[made.leaf as usize].kind, Kind::Ballot { .. })
+        && rules.proposals.get(made.aux.max(0) as usize).is_some_and(|proposal| proposal == name)
 }
 
 /// What is remembered after a recorded move.

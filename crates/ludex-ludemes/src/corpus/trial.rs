@@ -40,6 +40,18 @@ pub struct Recorded {
     pub acts: Vec<Act>,
 }
 
+impl Recorded {
+    /// What the player proposed or voted for.
+    pub fn proposal(&self) -> Option<&str> {
+        let decision = self.acts.iter().find(|act| act.is_decision())?;
+        match decision.kind.as_str() {
+            "Vote" => decision.get("vote"),
+            "Propose" => decision.get("proposition"),
+            _ => None,
+        }
+    }
+}
+
 /// One recorded action.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Act {

@@ -90,7 +90,8 @@ impl AnyDescribed {
 
 impl<const W: usize> Described<W> {
     fn new(mut rules: Rules<W>, name: &str, expanded: &Expanded) -> Described<W> {
-        rules.guard = Guard::of(&rules);
+        // Loops for common shapes of rules know of one piece a place.
+        rules.guard = (!rules.stacks).then(|| Guard::of(&rules)).flatten();
         let board = &rules.tables.board;
         let mut places: Vec<String> = (0..rules.tables.sites)
             .map(|site| board.label(board.default_type(), site).to_lowercase())
@@ -113,7 +114,7 @@ impl<const W: usize> Described<W> {
         let start = rules.begin(Vec::new());
         let about = About::of(expanded);
         let heuristics = Heuristics::new(&rules, expanded);
-        let kernel = Kernel::of(&rules, &start);
+        let kernel = (!rules.stacks).then(|| Kernel::of(&rules, &start)).flatten();
         let begun = match &start.waiting {
             Some(waiting) if waiting.sides <= 64 => {
                 let begun: Vec<State<W>> = (0..waiting.sides).map(|drawn| rules.begin(vec![drawn])).collect();

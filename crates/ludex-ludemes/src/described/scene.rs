@@ -94,17 +94,18 @@ impl<const W: usize> Draw for Described<W> {
             PieceShape::Disc
         };
         for place in state.occupied().iter() {
-            let content = state.content(place);
             let Some(site) = self.site_of_place(place) else { continue };
-            let own: Vec<u8> = self.rules.components_of(self.rules.owners[content.what as usize]).collect();
-            let label = if own.len() > 1 && !layered {
-                self.rules.components[content.what as usize].plain.chars().take(1).collect()
-            } else {
-                String::new()
-            };
-            let count = u32::from(content.count);
-            let colour = self.colour_of(content.what);
-            scene.pieces.push(Piece { site, level: 0, count, colour, shape, label });
+            for (level, content) in state.stack(place).into_iter().enumerate() {
+                let own = self.rules.components_of(self.rules.owners[content.what as usize]);
+                let label = if own.count() > 1 && !layered {
+                    self.rules.components[content.what as usize].plain.chars().take(1).collect()
+                } else {
+                    String::new()
+                };
+                let count = u32::from(content.count);
+                let colour = self.colour_of(content.what);
+                scene.pieces.push(Piece { site, level: level as _, count, colour, shape, label });
+            }
         }
         if self.rules.scored {
             let scores: Vec<String> = (1..=self.rules.players).map(|p| state.scores[p].to_string()).collect();
@@ -123,11 +124,18 @@ impl<const W: usize> Draw for Described<W> {
             Kind::Add { whats: Some(_), .. } | Kind::Promote { .. } => {
                 self.rules.components[chosen.aux.max(0) as usize % self.rules.components.len()].name.clone()
             }
+            Kind::Ballot { vote, .. } => {
+                let name = self.rules.proposals.get(chosen.aux.max(0) as usize).map_or("", String::as_str);
+                format!("{} {name}", if *vote { "vote for" } else { "propose" })
+            }
             Kind::Pass => "pass".to_string(),
             Kind::Swap => "swap sides".to_string(),
             Kind::Remove { .. } => "take away".to_string(),
             _ => String::new(),
         };
+        if leaf.stack.as_ref().is_some_and(|part| part.level.is_some()) {
+            choice += &format!(" level {}", chosen.aux);
+        }
         if leaf.binds && chosen.value >= 0 {
             choice += &format!(" {}", chosen.value);
         }

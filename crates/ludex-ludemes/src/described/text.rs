@@ -118,6 +118,10 @@ impl<const W: usize> Text for Described<W> {
             }
             Kind::Remove { .. } => format!("x{to}"),
             Kind::Select { to: None, .. } => from.to_string(),
+            Kind::Ballot { vote, .. } => {
+                let name = self.rules.proposals.get(chosen.aux.max(0) as usize).map_or("", String::as_str);
+                format!("{}:{}", if *vote { "vote" } else { "propose" }, name.replace(' ', ""))
+            }
             Kind::Pass => "pass".to_string(),
             Kind::Swap => "swap".to_string(),
             Kind::Promote { .. } => {
@@ -130,6 +134,9 @@ impl<const W: usize> Text for Described<W> {
             }
             _ => format!("{from}-{to}"),
         };
+        if leaf.stack.as_ref().is_some_and(|part| part.level.is_some()) {
+            text += &format!(".{}", chosen.aux);
+        }
         if leaf.binds && chosen.site >= 0 && chosen.site != chosen.to {
             text += &format!("@{}", self.place_name(chosen.site));
         }
@@ -157,6 +164,8 @@ impl<const W: usize> Text for Described<W> {
         let board: Vec<String> =
             state.occupied().iter().map(|place| self.write_content(place, state.content(place))).collect();
         let mut words = vec![format!("board:{}", board.join(","))];
+        let under: Vec<String> =
+            state.covered().map(|(place, content)| self.write_content(place, content)).collect();
         let mut word = |key: &str, value: String, usual: String| {
             if value != usual {
                 words.push(format!("{key}:{value}"));
@@ -164,6 +173,7 @@ impl<const W: usize> Text for Described<W> {
         };
         let of_players = |values: &[u8; PLAYERS + 1]| list(&values[1..=players]);
         word("mover", state.mover.to_string(), String::new());
+        word("under", under.join(","), String::new());
         word("next", state.next.to_string(), fresh_next(players, state.mover).to_string());
         word("prev", state.prev.to_string(), String::new());
         word("phase", of_players(&state.phase), of_players(&fresh.phase));
@@ -181,6 +191,10 @@ impl<const W: usize> Text for Described<W> {
         word("teams", of_players(&state.teams), of_players(&fresh.teams));
         word("seats", of_players(&state.seats), of_players(&fresh.seats));
         word("triggers", state.triggers.to_string(), "0".to_string());
+        let ballot = state.ballot;
+        let numbers = ballot.votes.iter().map(|&vote| u64::from(vote));
+        let ballot = list([ballot.proposed, u64::from(ballot.decided)].into_iter().chain(numbers));
+        word("ballot", ballot, list([0; 2 + PLAYERS]));
         word("vars", list(&state.vars), list(&fresh.vars));
         word("pending", list(&state.pending), String::new());
         let remembered: Vec<String> = state.remembered.iter().map(|(l, v)| format!("{l}={v}")).collect();
@@ -218,6 +232,7 @@ impl<const W: usize> Text for Described<W> {
             state.phase[player] = self.rules.phases.iter().position(own).unwrap_or(0) as u8;
         }
         let (mut next_given, mut playing, mut draws) = (false, None, None);
+        let mut under: Vec<(usize, Content)> = Vec::new();
         if !text.contains(':') {
             return Err(TextError::new("a position is words of the form KEY:VALUE, beginning with board:"));
         }
@@ -233,6 +248,11 @@ impl<const W: usize> Text for Described<W> {
                             return Err(TextError::new(format!("{} is given twice", self.places[place])));
                         }
                         state.put(place, content, &self.rules.owners);
+                    }
+                }
+                "under" => {
+                    for content in value.split(',') {
+                        under.push(self.read_content(content)?);
                     }
                 }
                 "mover" => state.mover = self.player_number(key, value)?,
@@ -266,6 +286,19 @@ impl<const W: usize> Text for Described<W> {
                     sorted.sort_unstable();
                     if sorted.iter().enumerate().any(|(index, &seat)| seat as usize != index + 1) {
                         return Err(TextError::new("every player sits on one seat"));
+                    }
+                }
+                "ballot" => {
+                    let values: Vec<u64> = numbers(key, value)?;
+                    let [proposed, decided, votes @ ..] = &values[..] else {
+                        return Err(TextError::new("ballot needs ten numbers"));
+                    };
+                    if votes.len() != PLAYERS || values[1..].iter().any(|&name| name > 63) {
+                        return Err(TextError::new("ballot needs ten numbers"));
+                    }
+                    (state.ballot.proposed, state.ballot.decided) = (*proposed, *decided as u8);
+                    for (vote, &given) in state.ballot.votes.iter_mut().zip(votes) {
+                        *vote = given as u8;
                     }
                 }
                 "triggers" => state.triggers = number(key, value)?,
@@ -344,6 +377,12 @@ impl<const W: usize> Text for Described<W> {
                     )));
                 }
             }
+        }
+        for (place, content) in under {
+            if !self.rules.stacks || !state.occupied().has(place) {
+                return Err(TextError::new(format!("no piece lies under one on {}", self.places[place])));
+            }
+            state.push_under(place, content, &self.rules.owners);
         }
         if !next_given {
             state.next = fresh_next(players, state.mover);

@@ -148,6 +148,7 @@ impl<const W: usize> Lower<W> {
                 }
                 Bool::IsRepeat { situational: kind == "Situational" }
             }
+            "Line" if self.stacks => self.stack_line(term, call),
             "Line" => Bool::IsLine(boxed(self.line_test(term, call))),
             "Connected" => self.is_connected(call),
             "Loop" => {
@@ -215,6 +216,11 @@ impl<const W: usize> Lower<W> {
                 region: boxed(self.region_in(call, "region")),
                 except: call.get("site").map(|site| boxed(self.int(site))),
             },
+            "Proposed" | "Decided" => {
+                let name = call.get("name").and_then(Term::text).unwrap_or("");
+                let name = self.proposal(term, name);
+                if kind == "Proposed" { Bool::IsProposed(name) } else { Bool::IsDecided(name) }
+            }
             "Triggered" => {
                 let name = call.get("name").and_then(Term::text).unwrap_or("");
                 let event = Self::number_of(&mut self.events, name) as u8;
@@ -242,9 +248,9 @@ impl<const W: usize> Lower<W> {
         }
     }
 
-    fn line_test(&mut self, term: &Term, call: &Applied) -> LineTest<W> {
+    pub(super) fn line_test(&mut self, term: &Term, call: &Applied) -> LineTest<W> {
         for stacked in ["byLevel", "top"] {
-            if call.is_true(stacked) {
+            if call.is_true(stacked) && !self.stacks {
                 self.missing(term);
             }
         }

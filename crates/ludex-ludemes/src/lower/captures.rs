@@ -66,6 +66,7 @@ impl<const W: usize> Lower<W> {
             prior: Vec::new(),
             binds: false,
             tag: String::new(),
+            stack: None,
         });
         Gen::Leaf((self.leaves.len() - 1) as u16)
     }

@@ -82,6 +82,11 @@ impl<const W: usize> Lower<W> {
 
     fn int_call(&mut self, term: &Term, call: &Applied) -> Int<W> {
         let at = |lower: &mut Self| boxed(lower.int_in(call, "at"));
+        if self.stacks
+            && let Some(int) = self.of_stack(call)
+        {
+            return int;
+        }
         match call.name() {
             ("from", _) => Int::From,
             ("to", _) => Int::To,
@@ -523,10 +528,13 @@ impl<const W: usize> Lower<W> {
         match &term.value {
             TermValue::Text(label) => match board.site_labelled(kind, label) {
                 Some(site) => site as i32,
-                None => {
-                    self.problem(term, format!("there is no place \"{label}\" on this board"));
-                    -1
-                }
+                None => match self.equipment.pieces.iter().skip(1).position(|piece| *piece.name == **label) {
+                    Some(piece) => piece as i32 + 1,
+                    None => {
+                        self.problem(term, format!("there is no place \"{label}\" on this board"));
+                        -1
+                    }
+                },
             },
             TermValue::Constant(word) => match *word {
                 "FirstSite" => 0,

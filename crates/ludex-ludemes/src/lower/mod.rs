@@ -10,8 +10,10 @@ mod equipment;
 mod ints;
 mod lines;
 mod moves;
+mod pieces;
 mod regions;
 mod sets;
+mod stacks;
 mod structure;
 
 use std::collections::BTreeSet;
@@ -98,6 +100,7 @@ struct Lower<const W: usize> {
     vars: Vec<String>,
     lists: Vec<String>,
     events: Vec<String>,
+    proposals: Vec<String>,
     phase_names: Vec<String>,
     /// How many iterators around bind a place or a value.
     binding: usize,
@@ -107,6 +110,10 @@ struct Lower<const W: usize> {
     uses_all_passed: bool,
     uses_history: bool,
     marks: bool,
+    /// Whether pieces are stacked.
+    stacks: bool,
+    /// Whether the own moves of pieces are being written out.
+    spelling: bool,
 }
 
 /// A region of the equipment.
@@ -134,6 +141,7 @@ impl<const W: usize> Lower<W> {
             vars: vec![String::new()],
             lists: vec![String::new()],
             events: Vec::new(),
+            proposals: vec![String::new()],
             phase_names: Vec::new(),
             binding: 0,
             deciding: false,
@@ -141,6 +149,8 @@ impl<const W: usize> Lower<W> {
             uses_all_passed: false,
             uses_history: false,
             marks: false,
+            stacks: stacks::used(root),
+            spelling: false,
             equipment,
             refusal,
         };

@@ -3,7 +3,8 @@
 use crate::check::{Applied, Term};
 use crate::runtime::Bits;
 use crate::runtime::code::{
-    Apply, BetweenClause, FromClause, Gen, Int, Kind, Leaf, PendingWhat, Region, Role, Sow, ToClause, Values,
+    Apply, BetweenClause, FromClause, Gen, Int, Kind, Leaf, PendingWhat, Region, Role, Sow, StackMark,
+    ToClause, Values,
 };
 
 use super::Lower;
@@ -40,12 +41,14 @@ impl<const W: usize> Lower<W> {
 
     pub(super) fn leaf(&mut self, call: &Applied, kind: Kind<W>) -> Gen<W> {
         let then = self.then(call);
+        let stack = self.stack_part(call);
         self.leaves.push(Leaf {
             kind,
             then,
             prior: self.open_priors.clone(),
             binds: self.binding > 0,
             tag: String::new(),
+            stack,
         });
         Gen::Leaf((self.leaves.len() - 1) as u16)
     }
@@ -63,6 +66,7 @@ impl<const W: usize> Lower<W> {
     /// Adds what follows from a combination of moves to each of its leaves.
     fn with_then(&mut self, call: &Applied, moves: Gen<W>) -> Gen<W> {
         let then = self.then(call);
+        let moves = if then.is_empty() { moves } else { self.spelled_out(moves) };
         if !then.is_empty() {
             let mut leaves = Vec::new();
             self.leaves_of(&moves, &mut leaves);
@@ -84,13 +88,14 @@ impl<const W: usize> Lower<W> {
             Gen::ForEachSite { moves, otherwise, .. } => {
                 [moves, otherwise].into_iter().for_each(|part| self.leaves_of(part, found));
             }
-            Gen::ForEachPiece { moves, .. } => {
+            Gen::ForEachPiece { moves, .. } | Gen::ForEachStacked { moves, .. } => {
                 moves.iter().for_each(|moves| self.leaves_of(moves, found));
             }
             Gen::ForEachValue { moves, .. }
             | Gen::ForEachPlayer { moves, .. }
             | Gen::ForEachDirection { moves, .. }
             | Gen::ForEachGroup { moves, .. }
+            | Gen::ForEachLevel { moves, .. }
             | Gen::Afterwards { moves, .. }
             | Gen::After { moves, .. }
             | Gen::While { moves, .. }
@@ -214,7 +219,7 @@ impl<const W: usize> Lower<W> {
                 self.leaf(call, kind)
             }
             ("fromTo", _) | ("move", "") => {
-                if call.is_true("stack") || call.get("role").is_some() {
+                if call.get("role").is_some() {
                     self.missing(term);
                 }
                 let kind = Kind::FromTo {
@@ -226,9 +231,6 @@ impl<const W: usize> Lower<W> {
                 self.leaf(call, kind)
             }
             ("remove", _) | ("move", "Remove") => {
-                if call.get("level").is_some() {
-                    self.missing(term);
-                }
                 let kind = Kind::Remove {
                     region: self.site_or_region(call, "site"),
                     when: None,
@@ -270,6 +272,12 @@ impl<const W: usize> Lower<W> {
                 };
                 self.leaf(call, kind)
             }
+            ("propose" | "vote", _) | ("move", "Propose" | "Vote") => {
+                let names = call.get("names").map(|names| names.items().to_vec()).unwrap_or_default();
+                let names = names.iter().filter_map(|name| Some(self.proposal(name, name.text()?))).collect();
+                let vote = call.head() == "vote" || call.kind == "Vote";
+                self.leaf(call, Kind::Ballot { names, vote })
+            }
             ("trigger", _) => {
                 let name = call.get("name").and_then(Term::text).unwrap_or("");
                 let event = Self::number_of(&mut self.events, name) as u8;
@@ -283,6 +291,15 @@ impl<const W: usize> Lower<W> {
                 Gen::None
             }
         }
+    }
+
+    /// The number of something that can be proposed.
+    pub(super) fn proposal(&mut self, term: &Term, name: &str) -> u8 {
+        let number = Self::number_of(&mut self.proposals, name);
+        if number > 63 {
+            self.problem(term, "at most 63 different things can be proposed");
+        }
+        number as u8
     }
 
     fn moves_in(&mut self, call: &Applied, name: &str) -> Gen<W> {
@@ -352,6 +369,11 @@ impl<const W: usize> Lower<W> {
             }
             "Player" => Gen::ForEachPlayer { who: None, moves: boxed(self.moves_in(call, "moves")) },
             "Direction" => self.for_each_direction(call),
+            "Level" => Gen::ForEachLevel {
+                site: boxed(self.int_in(call, "site")),
+                from_top: call.get("order").and_then(Term::constant) == Some("FromTop"),
+                moves: boxed(self.moves_in(call, "moves")),
+            },
             "Group" => {
                 self.binding += 1;
                 let moves = boxed(self.moves_in(call, "moves"));
@@ -395,6 +417,11 @@ impl<const W: usize> Lower<W> {
             None => (vec![Role::Mover], None),
         };
         let moves = call.get("moves").cloned().map(|moves| boxed(self.moves(&moves)));
+        if self.stacks {
+            self.may_repeat_moves = true;
+            let top = call.is_true("top");
+            return Gen::ForEachStacked { who, player, names, within, moves, top };
+        }
         Gen::ForEachPiece { who, player, names, within, moves }
     }
 
@@ -441,9 +468,6 @@ impl<const W: usize> Lower<W> {
     fn origin_clause(&mut self, call: &Applied, default: Option<Region<W>>) -> FromClause<W> {
         let Some(term) = call.get("from").cloned() else { return FromClause { region: default, when: None } };
         let Some(from) = term.call() else { return FromClause { region: default, when: None } };
-        if from.get("level").is_some() {
-            self.missing(&term);
-        }
         let region = from.get("sites").map(|_| self.site_or_region(from, "sites")).or(default);
         let when = self.condition(from, "if");
         self.sift_from(region, when)
@@ -458,7 +482,7 @@ impl<const W: usize> Lower<W> {
 
     pub(super) fn target_of(&mut self, term: &Term) -> ToClause<W> {
         let Some(to) = term.call() else { return ToClause { region: None, when: None, apply: None } };
-        if to.get("level").is_some() || to.get("rotations").is_some() {
+        if to.get("rotations").is_some() {
             self.missing(term);
         }
         let region = to.get("sites").map(|_| self.site_or_region(to, "sites"));
@@ -535,9 +559,6 @@ impl<const W: usize> Lower<W> {
     }
 
     fn add(&mut self, call: &Applied) -> Gen<W> {
-        if let Some(stack) = call.get("stack").filter(|_| call.is_true("stack")).cloned() {
-            self.missing(&stack);
-        }
         let (whats, state) = match call.get("piece").cloned() {
             Some(piece) => {
                 let (whats, state) = self.whats(&piece);
@@ -607,6 +628,12 @@ impl<const W: usize> Lower<W> {
             "Score" => Kind::SetScore { who: vec![self.who(call, "who")], to: self.int_in(call, "value") },
             "Value" if has("who") => {
                 Kind::SetPlayerValue { who: self.who(call, "who"), to: self.int_in(call, "value") }
+            }
+            "Value" | "State" if self.stacks && call.get("level").is_some() => {
+                self.marks = true;
+                let mark = if kind == "State" { StackMark::State } else { StackMark::Value };
+                let (at, level) = (self.int_in(call, "at"), self.int_in(call, "level"));
+                Kind::MarkLevel { at, level, mark, to: self.int_in(call, "value") }
             }
             "Value" => {
                 self.marks = true;

@@ -436,6 +436,7 @@ impl<const W: usize> Lower<W> {
             }
             _ => None,
         };
+        let top = call.get("top").and_then(Term::boolean).unwrap_or(true);
         let occupied = match call.given("by") {
             Some((slot, by)) if slot.takes.base.name() == "Role" => {
                 let role = match by.constant().and_then(role_named) {
@@ -446,7 +447,10 @@ impl<const W: usize> Lower<W> {
                     Role::Each => vec![Role::All],
                     role => vec![role],
                 };
-                Region::Occupied { who, whats, within }
+                match self.stacks {
+                    true => Region::OccupiedStacks { who, whats, within, top },
+                    false => Region::Occupied { who, whats, within },
+                }
             }
             Some((_, by)) => {
                 if whats.is_some() {

@@ -15,8 +15,14 @@ impl<const W: usize> Lower<W> {
     /// All the rules of a game.
     pub(super) fn rules(&mut self, root: &Applied) -> Rules<W> {
         for kind in [Kind::Pass, Kind::Swap] {
-            let leaf = Leaf { kind, then: Vec::new(), prior: Vec::new(), binds: false, tag: String::new() };
-            self.leaves.push(leaf);
+            self.leaves.push(Leaf {
+                kind,
+                then: Vec::new(),
+                prior: Vec::new(),
+                binds: false,
+                tag: String::new(),
+                stack: None,
+            });
         }
         self.equip_regions();
         let rules = root.get("rules").and_then(|rules| rules.call());
@@ -29,7 +35,7 @@ impl<const W: usize> Lower<W> {
             None => (Vec::new(), Vec::new()),
         };
         self.tag_leaves();
-        let counts = uses_counts(root);
+        let counts = !self.stacks && uses_counts(root);
         let meta = Meta { passes_go_on: meta.passes_go_on || self.uses_all_passed, ..meta };
         let scored = mentions(root, "score") || mentions(root, "addScore") || mentions_set_score(root);
         let asks_for_moves = phases.len() == 1
@@ -66,7 +72,9 @@ impl<const W: usize> Lower<W> {
             vars: self.vars.clone(),
             lists: self.lists.clone(),
             events: self.events.clone(),
+            proposals: self.proposals.clone(),
             counts,
+            stacks: self.stacks,
             marks: self.marks,
             may_repeat_moves: self.may_repeat_moves,
             draws: mentions_chance(root),
@@ -250,6 +258,7 @@ impl<const W: usize> Lower<W> {
         let has = |name: &str| call.signature.slots.iter().any(|slot| slot.name == name);
         match call.name() {
             ("place", "") => self.place(term, call, out),
+            ("place", "Stack") => self.place_stack(term, call, out),
             ("place", "Random") if has("names") && has("region") => {
                 let at = match call.get("region").cloned() {
                     Some(region) => self.region(&region),
@@ -324,7 +333,7 @@ impl<const W: usize> Lower<W> {
     }
 
     /// The component of exactly this name.
-    fn component(&mut self, name: &Term) -> Option<u8> {
+    pub(super) fn component(&mut self, name: &Term) -> Option<u8> {
         let text = name.text()?;
         let found = self.equipment.pieces.iter().position(|piece| piece.name == text && !text.is_empty());
         if found.is_none() {

@@ -79,6 +79,7 @@ impl<const W: usize> Eval<'_, W> {
                 })
             }
             Bool::IsLine(test) => self.is_line(test),
+            Bool::IsStackLine(test, which) => self.is_stack_line(test, *which),
             Bool::IsConnected { number, at, dirs, goals } => {
                 self.is_connected(number.as_deref(), at, dirs, goals)
             }
@@ -105,6 +106,8 @@ impl<const W: usize> Eval<'_, W> {
             Bool::IsThreatened { what, sites, moves } => {
                 self.is_threatened(what.as_deref(), sites.as_deref(), moves.as_deref())
             }
+            Bool::IsProposed(name) => self.state.ballot.proposed >> (name & 63) & 1 == 1,
+            Bool::IsDecided(name) => self.state.ballot.decided == *name,
             Bool::IsTriggered { event, who } => {
                 let who = self.int(who);
                 self.state.triggers >> trigger_bit(*event, who) & 1 == 1

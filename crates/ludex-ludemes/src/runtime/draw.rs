@@ -357,6 +357,9 @@ impl<'a, const W: usize> Eval<'a, W> {
         'a: 'g,
     {
         let rules = self.rules;
+        if rules.leaves[leaf as usize].stack.is_some() {
+            return None;
+        }
         match &rules.leaves[leaf as usize].kind {
             Kind::Add { whats, to, .. } => {
                 let mut places = self.region(to.region.as_ref()?);
@@ -476,6 +479,11 @@ impl<'a, const W: usize> Eval<'a, W> {
         'a: 'g,
     {
         let rules = self.rules;
+        if let Gen::Leaf(leaf) = moves
+            && rules.leaves[*leaf as usize].stack.is_some()
+        {
+            return false;
+        }
         let source = match moves {
             Gen::None => return true,
             Gen::All(parts) => {
@@ -528,7 +536,8 @@ impl<'a, const W: usize> Eval<'a, W> {
         between: Option<&BetweenClause<W>>,
         to: Option<&ToClause<W>>,
     ) -> Option<Source<'g, W>> {
-        if from.when.is_some() || to.is_some_and(|to| to.region.is_some()) {
+        let ends = to.and_then(|to| to.apply.as_ref()).is_some_and(|apply| apply.when.is_some());
+        if from.when.is_some() || to.is_some_and(|to| to.region.is_some()) || ends {
             return None;
         }
         let stops = match to.and_then(|to| to.when.as_ref()) {

@@ -24,18 +24,21 @@ impl<const W: usize> Eval<'_, W> {
                 let count = self.int(count).max(0) as u16;
                 let state = state.as_ref().map_or(0, |state| self.int(state)) as i16;
                 let value = value.as_ref().map_or(0, |value| self.int(value)) as i16;
-                out.push(Action::Add { to, what: made.aux as u8, count, state, value });
+                match self.onto_level(made.leaf) {
+                    Some(level) => out.push(Action::Insert { at: to, level, what: made.aux as u8, state }),
+                    None => out.push(Action::Add { to, what: made.aux as u8, count, state, value }),
+                }
             }
             Kind::Step { to: clause, .. } | Kind::Leap { to: clause, .. } => {
                 self.apply_clause(clause.apply.as_ref(), out);
-                out.push(Action::Move { from, to, count: 1, keep: false });
+                self.moved(made, true, out);
             }
             Kind::Slide { between, to: clause, .. } => {
                 if let Some(apply) = between.as_ref().and_then(|between| between.apply.as_ref()) {
                     self.effects_between(from, to, Some(apply), out);
                 }
                 self.apply_clause(clause.as_ref().and_then(|clause| clause.apply.as_ref()), out);
-                out.push(Action::Move { from, to, count: 1, keep: false });
+                self.moved(made, true, out);
             }
             Kind::Hop { dirs, between, to: clause, .. } => {
                 let table = self.dirs(dirs, i32::from(made.from));
@@ -47,18 +50,21 @@ impl<const W: usize> Eval<'_, W> {
                     self.apply_clause(between.as_ref().and_then(|between| between.apply.as_ref()), out);
                 }
                 self.apply_clause(clause.apply.as_ref(), out);
-                out.push(Action::Move { from, to, count: 1, keep: false });
+                self.moved(made, true, out);
             }
             Kind::FromTo { to: clause, count, copy, .. } => {
                 self.apply_clause(clause.apply.as_ref(), out);
                 if *copy {
                     out.push(Action::Copy { from, to });
+                } else if rules.stacks {
+                    self.moved(made, count.is_some(), out);
                 } else {
                     let many = if count.is_some() { made.aux.max(0) as u16 } else { 1 };
                     out.push(Action::Move { from, to, count: many, keep: count.is_some() });
                 }
             }
             Kind::Remove { at_end: true, .. } => out.push(Action::ClearLater { at: to }),
+            Kind::Remove { count, .. } if rules.stacks => self.taken(made, count.as_ref(), out),
             // All of them: a number counts only in stacks.
             Kind::Remove { .. } => out.push(Action::Remove { at: to, count: u16::MAX }),
             Kind::Select { to: clause, .. } => {
@@ -114,6 +120,12 @@ impl<const W: usize> Eval<'_, W> {
                 let (at, to) = (self.region(at), self.int(to) as i16);
                 out.extend(at.iter().map(|at| Action::SetState { at: at as u16, to }));
             }
+            Kind::MarkLevel { at, level, mark, to } => {
+                let (at, level, to) = (self.int(at), self.int(level), self.int(to) as i16);
+                if let (Some(at), Ok(level)) = (self.place(at), u16::try_from(level)) {
+                    out.push(Action::MarkLevel { at: at as u16, level, mark: *mark, to });
+                }
+            }
             Kind::SetValue { at, to } => {
                 let (at, to) = (self.region(at), self.int(to) as i16);
                 out.extend(at.iter().map(|at| Action::SetValue { at: at as u16, to }));
@@ -136,6 +148,10 @@ impl<const W: usize> Eval<'_, W> {
             Kind::Forget { list, values: Some(values) } => {
                 let list = *list;
                 self.each_value(values, &mut |value| out.push(Action::Forget { list, value }));
+            }
+            Kind::Ballot { vote, .. } => {
+                let name = made.aux.max(0) as u8;
+                out.push(if *vote { Action::Vote { name } } else { Action::Propose { name } });
             }
             Kind::Trigger { event, who } => {
                 let who = self.int(who).max(0) as u8;
@@ -233,6 +249,9 @@ impl<const W: usize> State<W> {
     /// Makes an atomic change.
     pub(super) fn act(&mut self, action: Action, rules: &super::rules::Rules<W>) {
         let owners = &rules.owners;
+        if rules.stacks && self.act_on_stacks(action, rules) {
+            return;
+        }
         match action {
             Action::Add { to, what, count, state, value } => {
                 let to = to as usize;
@@ -259,6 +278,11 @@ impl<const W: usize> State<W> {
                 let piece = self.content(from as usize);
                 self.put(to as usize, piece, owners);
             }
+            // Without stacks these do nothing.
+            Action::MoveStack { .. }
+            | Action::RemoveLevel { .. }
+            | Action::Insert { .. }
+            | Action::MarkLevel { .. } => {}
             Action::Select { .. } | Action::Pass => {}
             Action::Swap { a, b } => self.seats.swap(a as usize, b as usize),
             Action::SetScore { who, to } => self.scores[who as usize] = to,
@@ -301,6 +325,8 @@ impl<const W: usize> State<W> {
                 self.put(at as usize, Content { what, count: there.count.max(1), ..there }, owners);
             }
             Action::ClearLater { at } => self.to_clear.insert(at as usize),
+            Action::Propose { name } => self.ballot.propose(name),
+            Action::Vote { name } => self.ballot.vote(name, rules.players),
             Action::Trigger { event, who } => {
                 self.triggers |= 1 << super::conditions::trigger_bit(event, i32::from(who))
             }
@@ -341,7 +367,7 @@ impl<const W: usize> State<W> {
     pub(super) fn clear_marked(&mut self, owners: &[u8]) {
         let marked = std::mem::replace(&mut self.to_clear, Bits::EMPTY);
         for place in marked.iter() {
-            self.put(place, Content::default(), owners);
+            self.pop(place, owners);
         }
     }
 }

@@ -22,11 +22,13 @@ pub(super) struct Bound {
     pub(super) site: i32,
     pub(super) player: i32,
     pub(super) value: i32,
+    pub(super) level: i32,
 }
 
 impl Bound {
     /// Nothing bound.
-    pub(super) const NONE: Bound = Bound { from: -1, to: -1, between: -1, site: -1, player: -1, value: -1 };
+    pub(super) const NONE: Bound =
+        Bound { from: -1, to: -1, between: -1, site: -1, player: -1, value: -1, level: -1 };
 }
 
 /// Some of the players (0 for nobody, one more than the last for everybody), in ascending order.
@@ -199,7 +201,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             Int::BoundSite => self.bound.site,
             Int::BoundPlayer => self.bound.player,
             Int::BoundValue => self.bound.value,
-            Int::Level => 0,
+            Int::Level => self.bound.level,
             Int::Mover => i32::from(self.state.mover),
             Int::Next => i32::from(self.state.next),
             Int::Prev => i32::from(self.state.prev),
@@ -420,6 +422,19 @@ impl<'a, const W: usize> Eval<'a, W> {
                 let of = self.int(of);
                 self.of_list(within, |values| values.iter().filter(|&&value| value == of).count() as i32)
             }
+            Int::OfLevel { mark, at, level } => self.of_level(*mark, at, level),
+            Int::SizeStack(region) => {
+                let places = self.region(region);
+                places.iter().map(|place| self.state.height(place) as i32).sum()
+            }
+            Int::TopLevel(at) => {
+                let site = self.int(at);
+                (self.height_at(site) - 1).max(0)
+            }
+            Int::CountStack(count) => self.count_stack(count),
+            Int::WhereLevel { what, at, state, from_top } => {
+                self.where_level(what, at, state.as_deref(), *from_top)
+            }
         }
     }
 
@@ -443,6 +458,9 @@ impl<'a, const W: usize> Eval<'a, W> {
         within: &Option<Box<super::code::Region<W>>>,
         when: &Option<Box<Bool<W>>>,
     ) -> i32 {
+        if self.rules.stacks {
+            return self.count_stacked(who, names, within.as_deref(), when.as_deref());
+        }
         let mut places = self.players_of(who).fold(Bits::EMPTY, |all, p| all.or(self.state.owned(p)));
         if let Some(region) = within {
             places = places.and(&self.region(region));

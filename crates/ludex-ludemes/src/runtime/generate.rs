@@ -3,7 +3,9 @@
 use std::cell::Cell;
 
 use super::Bits;
-use super::code::{BetweenClause, Bool, Dirs, FromClause, Gen, Int, Kind, Region, ToClause, Values, Walk};
+use super::code::{
+    BetweenClause, Bool, Dirs, FromClause, Gen, Int, Kind, Region, StackPart, ToClause, Values, Walk,
+};
 use super::eval::{Bound, Eval, Numbers};
 use super::moves::Move;
 
@@ -68,6 +70,18 @@ impl<const W: usize> Eval<'_, W> {
                     })
                 })
             }
+            Gen::ForEachStacked { who, player, names, within, moves, top } => {
+                let (names, moves) = (names.as_deref(), moves.as_deref());
+                if let Some(player) = player {
+                    let Ok(player) = usize::try_from(self.int(player)) else { return true };
+                    return self.for_each_stacked(player, names, (within, *top), moves, sink);
+                }
+                who.iter().all(|&role| {
+                    self.players_of(role)
+                        .all(|player| self.for_each_stacked(player, names, (within, *top), moves, sink))
+                })
+            }
+            Gen::ForEachLevel { site, from_top, moves } => self.for_each_level(site, *from_top, moves, sink),
             Gen::ForEachSite { region, moves, otherwise } => {
                 let places = self.region(region);
                 let mut any = false;
@@ -277,9 +291,10 @@ impl<const W: usize> Eval<'_, W> {
         let goes_on = match &rules.leaves[leaf as usize].kind {
             Kind::Add { whats, to, .. } => self.adds(leaf, whats.as_deref(), to, sink),
             Kind::Step { from, dirs, to } => self.each_origin(from, &mut |eval, place| {
+                let Some(level) = eval.level_of(leaf) else { return true };
                 let table = eval.dirs(dirs, place as i32);
                 let targets = rules.tables.dirs[table].around.get(place).copied().unwrap_or(Bits::EMPTY);
-                eval.each_target(leaf, place, targets, to, -1, sink)
+                eval.each_target(leaf, place, targets, to, level, sink)
             }),
             Kind::Slide { from, dirs, between, to } => self.each_origin(from, &mut |eval, place| {
                 eval.slides(leaf, place, dirs, between.as_ref(), to.as_ref(), sink)
@@ -299,10 +314,11 @@ impl<const W: usize> Eval<'_, W> {
                 }
                 let targets = match &to.region {
                     Some(region) => eval.region(region),
-                    None => Bits::EMPTY,
+                    None => eval.place(eval.bound.to).map_or(Bits::EMPTY, Bits::one),
                 };
                 // How many is asked before the target is bound: `(to)` is still what it was outside.
-                let many = count.as_ref().map_or(-1, |count| eval.int(count));
+                let Some(level) = eval.level_of(leaf) else { return true };
+                let many = count.as_ref().map_or(level, |count| eval.int(count));
                 eval.each_target(leaf, place, targets, to, many, sink)
             }),
             Kind::Remove { region, when, .. } => {
@@ -315,7 +331,8 @@ impl<const W: usize> Eval<'_, W> {
                         return true;
                     }
                     self.bound.site = before.site;
-                    let made = self.made(leaf, place as i32, place as i32, -1);
+                    let Some(level) = self.level_of(leaf) else { return true };
+                    let made = self.made(leaf, place as i32, place as i32, level);
                     sink(self, made)
                 })
             }
@@ -339,6 +356,10 @@ impl<const W: usize> Eval<'_, W> {
                     })
                 })
             }
+            Kind::Ballot { names, .. } => names.iter().all(|&name| {
+                let made = self.made(leaf, -1, -1, i32::from(name));
+                sink(self, made)
+            }),
             Kind::Custodial { from, dirs, range, target, friend, effect } => {
                 self.custodial(from, dirs, (&range.0, &range.1), target, friend, effect, sink)
             }
@@ -358,6 +379,16 @@ impl<const W: usize> Eval<'_, W> {
         };
         self.bound = before;
         goes_on
+    }
+
+    /// The level of a stack that a move of a leaf begins at, -1 where the rules name none. Nothing where there is
+    /// no such level.
+    fn level_of(&mut self, leaf: u16) -> Option<i32> {
+        let rules = self.rules;
+        match rules.leaves[leaf as usize].stack.as_deref() {
+            Some(StackPart { level: Some(level), .. }) => Some(self.int(level)).filter(|&level| level >= 0),
+            _ => Some(-1),
+        }
     }
 
     fn adds(&mut self, leaf: u16, whats: Option<&[Int<W>]>, to: &ToClause<W>, sink: Sink<'_, W>) -> bool {
@@ -462,6 +493,12 @@ impl<const W: usize> Eval<'_, W> {
             Some((min, max)) => (self.int(min), self.int(max)),
             None => (1, i32::MAX),
         };
+        let Some(level) = self.level_of(leaf) else { return true };
+        // In a slide the condition of the effect says where it may end.
+        let may_end = |eval: &mut Self| {
+            let apply = to.and_then(|to| to.apply.as_ref());
+            apply.and_then(|apply| apply.when.as_ref()).is_none_or(|when| eval.bool(when))
+        };
         rays.iter().all(|ray| {
             for (distance, &site) in (1..=max).zip(ray.iter()) {
                 self.bound.to = i32::from(site);
@@ -469,8 +506,8 @@ impl<const W: usize> Eval<'_, W> {
                 if let Some(when) = to.and_then(|to| to.when.as_ref())
                     && self.bool(when)
                 {
-                    let made = self.made(leaf, place as i32, i32::from(site), -1);
-                    if distance >= min && !sink(self, made) {
+                    let made = self.made(leaf, place as i32, i32::from(site), level);
+                    if distance >= min && may_end(self) && !sink(self, made) {
                         return false;
                     }
                     break;
@@ -482,8 +519,8 @@ impl<const W: usize> Eval<'_, W> {
                 if !passable {
                     break;
                 }
-                let made = self.made(leaf, place as i32, i32::from(site), -1);
-                if distance >= min && !sink(self, made) {
+                let made = self.made(leaf, place as i32, i32::from(site), level);
+                if distance >= min && may_end(self) && !sink(self, made) {
                     return false;
                 }
             }

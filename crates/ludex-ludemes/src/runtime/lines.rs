@@ -53,7 +53,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The components that count, as bits.
-    fn line_whats(&mut self, test: &LineTest<W>, pivot: usize) -> u128 {
+    pub(super) fn line_whats(&mut self, test: &LineTest<W>, pivot: usize) -> u128 {
         match &test.whats {
             LineWhats::OfPivot => 1 << self.state.what(pivot).min(127),
             LineWhats::Of(role) => {

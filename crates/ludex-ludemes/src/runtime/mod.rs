@@ -22,6 +22,7 @@ mod region;
 pub mod rules;
 mod sets;
 mod sow;
+mod stacks;
 mod state;
 mod strands;
 pub mod tables;
@@ -34,7 +35,7 @@ pub(crate) use draw::TRIES;
 pub use generate::overruns;
 pub use moves::{Action, FORCED_PASS, Move, SWAP};
 pub(crate) use state::piece_key;
-pub use state::{Content, Last, PLAYERS, State};
+pub use state::{Ballot, Content, Last, PLAYERS, State};
 
 /// The most places a game can have: board, hands and all.
 pub const MAX_PLACES: usize = 512;

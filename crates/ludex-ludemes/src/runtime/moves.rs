@@ -1,5 +1,7 @@
 //! Decisions: what a player chooses, in a few bytes. Effects are computed when the move is played.
 
+use super::code::StackMark;
+
 /// A decision: which generator made it, with the places and numbers it was made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
@@ -56,6 +58,31 @@ pub enum Action {
         to: u16,
         count: u16,
         keep: bool,
+    },
+    /// Pieces of a stack from a level on go to a level of another (-1: on top), in the same order.
+    MoveStack {
+        from: u16,
+        level: i16,
+        count: u16,
+        to: u16,
+        onto: i16,
+        marks: bool,
+    },
+    RemoveLevel {
+        at: u16,
+        level: u16,
+    },
+    Insert {
+        at: u16,
+        level: u16,
+        what: u8,
+        state: i16,
+    },
+    MarkLevel {
+        at: u16,
+        level: u16,
+        mark: StackMark,
+        to: i16,
     },
     Copy {
         from: u16,
@@ -118,6 +145,12 @@ pub enum Action {
     ClearLater {
         at: u16,
     },
+    Propose {
+        name: u8,
+    },
+    Vote {
+        name: u8,
+    },
     Trigger {
         event: u8,
         who: u8,
@@ -138,8 +171,13 @@ impl Action {
             | Action::SetState { at, .. }
             | Action::SetValue { at, .. }
             | Action::Promote { at, .. }
+            | Action::RemoveLevel { at, .. }
+            | Action::Insert { at, .. }
+            | Action::MarkLevel { at, .. }
             | Action::Remove { at, .. } => both(at, at),
-            Action::Move { from, to, .. } | Action::Copy { from, to } => both(from, to),
+            Action::Move { from, to, .. }
+            | Action::MoveStack { from, to, .. }
+            | Action::Copy { from, to } => both(from, to),
             Action::Select { from, to } => Some((from, if to < 0 { from } else { to })),
             _ => None,
         }

@@ -65,6 +65,9 @@ impl<'a, const W: usize> Play<'a, W> {
 
     /// Makes a move that is one action known beforehand. False if it is not.
     fn act_simply(&mut self, made: Move) -> bool {
+        if self.rules.stacks {
+            return false;
+        }
         let (from, to) = (made.from.max(0) as u16, made.to.max(0) as u16);
         let action = match &self.rules.leaves[made.leaf as usize].kind {
             Kind::Add {

@@ -16,6 +16,9 @@ impl<const W: usize> Eval<'_, W> {
             }
             Region::Empty => self.rules.tables.all.minus(self.state.occupied()),
             Region::Occupied { who, whats, within } => self.occupied_by(who, whats.as_deref(), within),
+            Region::OccupiedStacks { who, whats, within, top } => {
+                self.occupied_stacks(who, whats.as_deref(), within, *top)
+            }
             Region::OccupiedBy { who, within } => {
                 let who = self.int(who);
                 let owner = usize::try_from(who).ok().filter(|&who| who <= self.rules.everybody());

@@ -108,8 +108,12 @@ pub struct Rules<const W: usize> {
     pub lists: Vec<String>,
     /// Names of events.
     pub events: Vec<String>,
+    /// What can be proposed and voted for; the first has no name.
+    pub proposals: Vec<String>,
     /// Whether places hold several pieces of a kind.
     pub counts: bool,
+    /// Whether pieces are stacked.
+    pub stacks: bool,
     /// Whether places have local states or values.
     pub marks: bool,
     /// Whether earlier positions matter.

@@ -55,6 +55,42 @@ pub struct Last {
     pub pass: bool,
 }
 
+/// What has been proposed, and how a vote stands. Proposals are numbered from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Ballot {
+    /// The proposals made, as bits.
+    pub proposed: u64,
+    /// The votes cast, in order.
+    pub votes: [u8; PLAYERS],
+    /// What was decided by the last vote; 0 for nothing.
+    pub decided: u8,
+}
+
+impl Ballot {
+    /// Makes a proposal.
+    pub(super) fn propose(&mut self, name: u8) {
+        self.proposed |= 1 << (name & 63);
+    }
+
+    /// Casts a vote. When every player has voted, what more than half of them want is decided, and everything that
+    /// was proposed is forgotten.
+    pub(super) fn vote(&mut self, name: u8, players: usize) {
+        let Some(at) = self.votes[..players].iter().position(|&vote| vote == 0) else { return };
+        self.votes[at] = name;
+        if at + 1 < players {
+            return;
+        }
+        let votes = self.votes;
+        let of = |name: u8| votes[..players].iter().filter(|&&vote| vote == name).count();
+        let decided = votes[..players].iter().copied().find(|&name| of(name) > players / 2);
+        *self = Ballot { decided: decided.unwrap_or(self.decided), ..Ballot::default() };
+    }
+
+    fn key(&self) -> u64 {
+        mix(u64::from_le_bytes(self.votes) ^ mix(self.proposed ^ u64::from(self.decided) << 56))
+    }
+}
+
 /// A position of a described game on at most 64·W places.
 #[derive(PartialEq, Eq, Debug)]
 pub struct State<const W: usize> {
@@ -62,9 +98,11 @@ pub struct State<const W: usize> {
     count: [[u16; 64]; W],
     /// Local states and values, only where the rules use them: all states, then all values.
     marks: Vec<i16>,
+    /// The pieces that lie under others, only where pieces are stacked: by place, the lowest first.
+    pub(super) covered: Vec<(u16, Content)>,
     owned: [Bits<W>; OWNERS],
     occupied: Bits<W>,
-    board_key: u64,
+    pub(super) board_key: u64,
     /// Whose turn it is.
     pub mover: u8,
     /// Who comes after.
@@ -101,6 +139,8 @@ pub struct State<const W: usize> {
     pub seats: [u8; PLAYERS + 1],
     /// Events that rules have triggered, as bits: event times players.
     pub triggers: u64,
+    /// What was proposed and voted for.
+    pub ballot: Ballot,
     /// Variables, the unnamed one first.
     pub vars: SmallVec<[i32; 4]>,
     /// Values pending for the next move.
@@ -147,13 +187,16 @@ impl<const W: usize> Clone for State<W> {
     fn clone_from(&mut self, other: &State<W>) {
         // Lists keep their room.
         let mut marks = std::mem::take(&mut self.marks);
+        let mut covered = std::mem::take(&mut self.covered);
         let mut remembered = std::mem::take(&mut self.remembered);
         let mut history = std::mem::take(&mut self.history);
         marks.clone_from(&other.marks);
+        covered.clone_from(&other.covered);
         remembered.clone_from(&other.remembered);
         history.clone_from(&other.history);
         *self = State {
             marks,
+            covered,
             vars: SmallVec::from_slice(&other.vars),
             pending: SmallVec::from_slice(&other.pending),
             remembered,
@@ -175,6 +218,7 @@ impl<const W: usize> State<W> {
             what: [[0; 64]; W],
             count: [[0; 64]; W],
             marks: if has_marks { vec![0; 2 * 64 * W] } else { Vec::new() },
+            covered: Vec::new(),
             owned: [Bits::EMPTY; OWNERS],
             occupied: Bits::EMPTY,
             board_key: 0,
@@ -196,6 +240,7 @@ impl<const W: usize> State<W> {
             teams: seats,
             seats,
             triggers: 0,
+            ballot: Ballot::default(),
             vars: smallvec![-1; vars],
             pending: SmallVec::new(),
             remembered: Vec::new(),
@@ -211,6 +256,7 @@ impl<const W: usize> State<W> {
     pub(super) fn trial(&self) -> State<W> {
         State {
             marks: if self.marks.is_empty() { Vec::new() } else { self.marks.clone() },
+            covered: if self.covered.is_empty() { Vec::new() } else { self.covered.clone() },
             vars: SmallVec::from_slice(&self.vars),
             pending: SmallVec::from_slice(&self.pending),
             remembered: if self.remembered.is_empty() { Vec::new() } else { self.remembered.clone() },
@@ -372,7 +418,8 @@ impl<const W: usize> State<W> {
 
     /// The key of the board computed anew.
     pub fn board_key_from_scratch(&self) -> u64 {
-        self.occupied.iter().fold(0, |key, place| key ^ self.content(place).key(place))
+        let tops = self.occupied.iter().fold(0, |key, place| key ^ self.content(place).key(place));
+        self.occupied.iter().fold(tops, |key, place| key ^ self.covered_key(place))
     }
 
     /// A key of everything that matters for what lies ahead, save counters of turns and histories.
@@ -401,6 +448,9 @@ impl<const W: usize> State<W> {
             add(mark as u64);
         }
         add(self.triggers ^ u64::from(self.last.pass) << 63);
+        if self.ballot != Ballot::default() {
+            add(self.ballot.key());
+        }
         add((self.last.to as u64) << 16 | self.last.from as u16 as u64);
         if let Some(waiting) = &self.waiting {
             add(waiting.draws.iter().fold(1, |sum, &draw| mix(sum ^ u64::from(draw))));

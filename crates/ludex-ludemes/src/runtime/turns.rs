@@ -89,9 +89,21 @@ impl<const W: usize> Rules<W> {
             StartRule::Place { what, at, count, state: local, value } => {
                 let (at, count) = (eval.region(at), eval.int(count).max(0) as u16);
                 let (local, value) = (eval.int(local) as i16, eval.int(value) as i16);
+                // Only whole stacks are counted.
+                let count = if self.stacks { count.min(1) } else { count };
                 for place in at.iter() {
                     let action = Action::Add { to: place as u16, what: *what, count, state: local, value };
                     state.act(action, self);
+                }
+            }
+            StartRule::PlaceStack { whats, at, count, state: local, value } => {
+                let (at, count) = (eval.region(at), eval.int(count).max(0) as u16);
+                let (local, value) = (eval.int(local) as i16, eval.int(value) as i16);
+                for place in at.iter() {
+                    for &what in whats {
+                        let action = Action::Add { to: place as u16, what, count, state: local, value };
+                        state.act(action, self);
+                    }
                 }
             }
             StartRule::PlaceRandom { at, whats, counts, random_order } => {
@@ -314,6 +326,8 @@ impl<const W: usize> Rules<W> {
         }
         self.note_pass(state, pass);
         state.pending.clear();
+        // What was decided holds for one move.
+        state.ballot.decided = 0;
         Play::new(self, state, chance, &fuel).decide(made);
         if state.next != state.mover && !state.to_clear.is_empty() {
             state.clear_marked(&self.owners);

@@ -1,6 +1,6 @@
 //! What makes moves and effects.
 
-use super::{Array, Bool, Int, Region, Role, TrackChoice, Walk};
+use super::{Array, Bool, Int, Region, Role, StackMark, TrackChoice, Walk};
 use crate::runtime::Bits;
 
 /// Directions of steps and lines: the number of a table of them, or one for each way a piece may face.
@@ -75,6 +75,20 @@ pub enum Gen<const W: usize> {
         within: Bits<W>,
         moves: Option<Box<Gen<W>>>,
     },
+    /// In games with stacks: the pieces on every level, or those on top.
+    ForEachStacked {
+        who: Vec<Role>,
+        player: Option<Box<Int<W>>>,
+        names: Option<Vec<u8>>,
+        within: Bits<W>,
+        moves: Option<Box<Gen<W>>>,
+        top: bool,
+    },
+    ForEachLevel {
+        site: Box<Int<W>>,
+        from_top: bool,
+        moves: Box<Gen<W>>,
+    },
     ForEachSite {
         region: Box<Region<W>>,
         moves: Box<Gen<W>>,
@@ -146,6 +160,19 @@ pub struct Leaf<const W: usize> {
     pub binds: bool,
     /// Marks decisions of this leaf in text, when others look alike.
     pub tag: String,
+    /// Which part of a stack moves, where the rules say so.
+    pub stack: Option<Box<StackPart<W>>>,
+}
+
+/// Which part of a stack moves, and to which level.
+#[derive(Clone, Debug, Default)]
+pub struct StackPart<const W: usize> {
+    /// The piece at this level.
+    pub level: Option<Int<W>>,
+    /// To this level of the target.
+    pub onto: Option<Int<W>>,
+    /// All of it.
+    pub whole: bool,
 }
 
 /// What a leaf does.
@@ -232,6 +259,13 @@ pub enum Kind<const W: usize> {
         at: Region<W>,
         to: Int<W>,
     },
+    /// A mark of the piece at a level of a stack.
+    MarkLevel {
+        at: Int<W>,
+        level: Int<W>,
+        mark: StackMark,
+        to: Int<W>,
+    },
     SetValue {
         at: Region<W>,
         to: Int<W>,
@@ -248,6 +282,11 @@ pub enum Kind<const W: usize> {
     Forget {
         list: u8,
         values: Option<PendingWhat<W>>,
+    },
+    /// A proposal, or a vote, for one of these.
+    Ballot {
+        names: Vec<u8>,
+        vote: bool,
     },
     Trigger {
         event: u8,

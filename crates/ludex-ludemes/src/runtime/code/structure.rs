@@ -35,14 +35,52 @@ pub enum Ending {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum StartRule<const W: usize> {
-    Place { what: u8, at: Region<W>, count: Int<W>, state: Int<W>, value: Int<W> },
-    PlaceRandom { at: Region<W>, whats: Vec<u8>, counts: Vec<Int<W>>, random_order: bool },
-    SetCount { what: u8, at: Region<W>, to: Int<W> },
-    SetScore { who: Vec<Int<W>>, to: Int<W> },
-    SetValue { at: Region<W>, to: Int<W> },
-    SetState { at: Region<W>, to: Int<W> },
-    SetTeam { team: u8, players: Vec<u8> },
-    Remember { list: u8, values: PendingWhat<W> },
+    Place {
+        what: u8,
+        at: Region<W>,
+        count: Int<W>,
+        state: Int<W>,
+        value: Int<W>,
+    },
+    /// Pieces on top of one another, the first below; the whole stack so often.
+    PlaceStack {
+        whats: Vec<u8>,
+        at: Region<W>,
+        count: Int<W>,
+        state: Int<W>,
+        value: Int<W>,
+    },
+    PlaceRandom {
+        at: Region<W>,
+        whats: Vec<u8>,
+        counts: Vec<Int<W>>,
+        random_order: bool,
+    },
+    SetCount {
+        what: u8,
+        at: Region<W>,
+        to: Int<W>,
+    },
+    SetScore {
+        who: Vec<Int<W>>,
+        to: Int<W>,
+    },
+    SetValue {
+        at: Region<W>,
+        to: Int<W>,
+    },
+    SetState {
+        at: Region<W>,
+        to: Int<W>,
+    },
+    SetTeam {
+        team: u8,
+        players: Vec<u8>,
+    },
+    Remember {
+        list: u8,
+        values: PendingWhat<W>,
+    },
     ForEachValue(Values<W>, Vec<StartRule<W>>),
     ForEachSite(Region<W>, Vec<StartRule<W>>),
 }

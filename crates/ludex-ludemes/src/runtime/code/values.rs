@@ -188,6 +188,55 @@ pub enum Int<const W: usize> {
         of: Box<Int<W>>,
         within: Box<Array<W>>,
     },
+    /// Something about the piece at a level of a stack.
+    OfLevel {
+        mark: StackMark,
+        at: Box<Int<W>>,
+        level: Box<Int<W>>,
+    },
+    SizeStack(Box<Region<W>>),
+    TopLevel(Box<Int<W>>),
+    CountStack(Box<StackCount<W>>),
+    WhereLevel {
+        what: Box<Int<W>>,
+        at: Box<Int<W>>,
+        state: Option<Box<Int<W>>>,
+        from_top: bool,
+    },
+}
+
+/// What can be asked of a piece in a stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum StackMark {
+    What,
+    Who,
+    State,
+    Value,
+}
+
+/// Which pieces of stacks make a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StackLine {
+    /// Any of a stack.
+    Any,
+    /// Those on top.
+    Top,
+    /// Those on the same level, or on levels that rise or fall by one.
+    ByLevel,
+}
+
+/// `count Stack` with all its parameters.
+#[derive(Clone, Debug)]
+pub struct StackCount<const W: usize> {
+    /// The places of the stacks.
+    pub of: Region<W>,
+    /// Whether stacks are gone through from the top.
+    pub from_top: bool,
+    /// Only pieces for which this holds count.
+    pub when: Option<Bool<W>>,
+    /// The count of a stack ends where this holds.
+    pub stop: Option<Bool<W>>,
 }
 
 /// What a table answers for a number it does not have.
@@ -238,21 +287,64 @@ pub enum Bool<const W: usize> {
     IsVisited(Box<Int<W>>),
     IsFlat(Box<Int<W>>),
     IsLine(Box<LineTest<W>>),
-    IsConnected { number: Option<Box<Int<W>>>, at: Box<Int<W>>, dirs: Dirs, goals: Goals<W> },
-    IsLoop { dirs: Dirs, surround: Option<Vec<Role>>, colour: Box<Int<W>> },
-    IsPattern { walk: Vec<Walk>, from: Box<Int<W>>, whats: Vec<Int<W>> },
-    IsWithin { what: Box<Int<W>>, region: Box<Region<W>> },
+    /// In games with stacks: a line over pieces on any level, on top, or level by level.
+    IsStackLine(Box<LineTest<W>>, StackLine),
+    IsConnected {
+        number: Option<Box<Int<W>>>,
+        at: Box<Int<W>>,
+        dirs: Dirs,
+        goals: Goals<W>,
+    },
+    IsLoop {
+        dirs: Dirs,
+        surround: Option<Vec<Role>>,
+        colour: Box<Int<W>>,
+    },
+    IsPattern {
+        walk: Vec<Walk>,
+        from: Box<Int<W>>,
+        whats: Vec<Int<W>>,
+    },
+    IsWithin {
+        what: Box<Int<W>>,
+        region: Box<Region<W>>,
+    },
     IsCycle,
-    IsRepeat { situational: bool },
-    IsFreedom { region: Box<Region<W>>, except: Option<Box<Int<W>>> },
+    IsRepeat {
+        situational: bool,
+    },
+    IsFreedom {
+        region: Box<Region<W>>,
+        except: Option<Box<Int<W>>>,
+    },
     IsPyramidCorners(Box<Region<W>>),
-    IsRelated { dirs: Dirs, site: Box<Int<W>>, region: Box<Region<W>> },
-    IsThreatened { what: Option<Box<Int<W>>>, sites: Option<Box<Region<W>>>, moves: Option<Box<Gen<W>>> },
-    IsTriggered { event: u8, who: Box<Int<W>> },
+    IsRelated {
+        dirs: Dirs,
+        site: Box<Int<W>>,
+        region: Box<Region<W>>,
+    },
+    IsThreatened {
+        what: Option<Box<Int<W>>>,
+        sites: Option<Box<Region<W>>>,
+        moves: Option<Box<Gen<W>>>,
+    },
+    IsProposed(u8),
+    IsDecided(u8),
+    IsTriggered {
+        event: u8,
+        who: Box<Int<W>>,
+    },
     CanMove(Box<Gen<W>>),
     NoMoves(Role),
-    NoPieces { who: Role, names: Option<Vec<u8>>, within: Option<Box<Region<W>>> },
-    AllSites { region: Box<Region<W>>, when: Box<Bool<W>> },
+    NoPieces {
+        who: Role,
+        names: Option<Vec<u8>>,
+        within: Option<Box<Region<W>>>,
+    },
+    AllSites {
+        region: Box<Region<W>>,
+        when: Box<Bool<W>>,
+    },
     AllPassed,
     WasPass,
 }
@@ -333,6 +425,13 @@ pub enum Region<const W: usize> {
         who: Vec<Role>,
         whats: Option<Vec<Int<W>>>,
         within: Bits<W>,
+    },
+    /// In games with stacks: places with such a piece on any level, or on top.
+    OccupiedStacks {
+        who: Vec<Role>,
+        whats: Option<Vec<Int<W>>>,
+        within: Bits<W>,
+        top: bool,
     },
     OccupiedBy {
         who: Box<Int<W>>,
