@@ -94,8 +94,8 @@ fn a_vote_decides_what_more_than_half_want() {
         }
         game.turn(&state)
     };
-    let (end, no) = ("vote:End", "vote:No~2");
-    assert_eq!(after(&["propose:End", end, no, end]), Turn::Over);
+    let (propose, end, no) = ("propose:End~3", "vote:End", "vote:No~2");
+    assert_eq!(after(&[propose, end, no, end]), Turn::Over);
     // Without a majority the proposal is forgotten and can be made again.
-    assert_eq!(after(&["propose:End", no, no, end, "propose:End"]), Turn::Player(Player::new(2)));
+    assert_eq!(after(&[propose, no, no, end, propose]), Turn::Player(Player::new(2)));
 }
