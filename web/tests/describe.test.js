@@ -197,6 +197,11 @@ test("seeds, described pieces and columns are set up by clicks", async () => {
   await site(page, "1,0").click();
   await site(page, "2,0").waitFor();
   assert.equal(await page.getByRole("textbox", { name: "Position" }).inputValue(), "red=0,0 black=1,0 hand=18,18 player=1 stage=lay");
+  await page.goto(`${server.address}#/new/spline`);
+  await page.getByText("Set up a position").click();
+  await site(page, "e1/0").click();
+  await stones(page, 1);
+  assert.match(await page.getByRole("textbox", { name: "Position" }).inputValue(), /e1\/0=Ball1/);
   assert.deepEqual(page.troubles.filter((text) => !/422/.test(text)), []);
   await page.close();
 });

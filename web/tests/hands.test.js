@@ -92,6 +92,18 @@ test("a dragged stack asks how many go", async () => {
   await page.close();
 });
 
+test("a piece from a hand is dragged onto the board, or laid by one click", async () => {
+  const { id, page, view } = await atTable("gekitai");
+  const site = (name) => view.scene.sites.findIndex((one) => one.name === name);
+  await drag(page, site("hand1.1"), site("b2"));
+  await movesShown(page, 1);
+  await page.locator(`[data-key=s${site("e5")}]`).click();
+  await movesShown(page, 2);
+  assert.deepEqual(await page.locator(".moves .move").allTextContents(), ["1b2", "2e5"]);
+  assert.equal((await getView(server.address, id)).turn.player, 0);
+  await page.close();
+});
+
 test("a tile of Six is lifted and laid by one drag, and an impossible one is taken back", async () => {
   const position = "red=0,0;1,0;2,0;4,0;5,0;0,2 black=0,1;1,1;2,1;3,0;3,1;5,1 hand=0,0 player=1 stage=lift";
   const { id, page, view } = await atTable("six(tiles=6)", { position });

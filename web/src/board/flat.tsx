@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CourseStep, LegalMove, Marks, Piece, Scene } from "../api";
-import { openPlaces, placeKey, targets, targetOf, type Place } from "./choose";
+import { isHand, openPlaces, placeKey, targets, targetOf, type Place } from "./choose";
 import { Course } from "./course";
 import { useDrag, type Dragging } from "./drag";
 import { UNIT, boardSites, boxOf, chequersOf, isGrowing, ghosts, hexAt, hexagon, piecesOn, reaches, toPaper, type Box, type Plate, type XY } from "./geometry";
@@ -260,7 +260,7 @@ export function FlatBoard(props: BoardProps) {
         </g>
         {drag.held && on.has(drag.held.site) && (
           <g class="held" ref={drag.ghost} aria-hidden="true">
-            <Stack pieces={on.get(drag.held.site)!} hexagonal={scene.sites[drag.held.site]!.shape === "hexagon"} />
+            <Stack pieces={inHand(scene, drag.held.site, on.get(drag.held.site)!)} hexagonal={scene.sites[drag.held.site]!.shape === "hexagon"} />
           </g>
         )}
       </svg>
@@ -273,6 +273,11 @@ export function FlatBoard(props: BoardProps) {
       )}
     </div>
   );
+}
+
+/** What a hand drags from a site: all that lies there, but one piece from a hand beside the board. */
+function inHand(scene: Scene, site: number, pieces: Piece[]): Piece[] {
+  return isHand(scene, site) ? [{ ...pieces[pieces.length - 1]!, count: 1 }] : pieces;
 }
 
 function padded(box: Box, scene: Scene, layered: boolean): Box {
