@@ -468,7 +468,7 @@ pub(super) fn by_mover<const W: usize>(rules: &Rules<W>, int: &Int<W>) -> Option
     fn of_mover<const W: usize>(int: &Int<W>) -> bool {
         match int {
             Int::Mover | Int::Next | Int::Const(_) => true,
-            Int::Role(role) => matches!(role, Role::Mover | Role::Next | Role::Shared),
+            Int::Role(role) => matches!(role, Role::Mover | Role::Next | Role::Player(_) | Role::Shared),
             Int::Add(parts) => parts.iter().all(of_mover),
             Int::Sub(a, b) | Int::Mod(a, b) => of_mover(a) && of_mover(b),
             _ => false,
@@ -596,6 +596,16 @@ impl Clock {
         self.mover = if self.mover == self.players { 1 } else { self.mover + 1 };
         self.plies += 1;
         (self.from, self.to) = (from, to);
+    }
+
+    /// Goes on by some plies of two players in turn, the last of which put a piece on a place.
+    #[inline]
+    pub(super) fn advance(&mut self, plies: u32, place: usize) {
+        if plies > 0 {
+            self.mover = if plies % 2 == 1 { 3 - self.mover } else { self.mover };
+            self.plies += plies;
+            (self.from, self.to) = (place, place);
+        }
     }
 
     /// Tells the position about the plies played since it was told last.

@@ -84,7 +84,8 @@ impl<'a, const W: usize> Reader<'a, W> {
         (all.len() <= MOST).then_some(all)
     }
 
-    fn end(&mut self, rule: &EndRule<W>) -> Option<Vec<All<W>>> {
+    /// The alternatives under which an end rule might apply; `None` if it always might.
+    pub(super) fn end(&mut self, rule: &EndRule<W>) -> Option<Vec<All<W>>> {
         match rule {
             EndRule::If(condition, inner, verdict) => {
                 let outer = self.alternatives(condition);
@@ -266,6 +267,10 @@ impl<'a, const W: usize> Reader<'a, W> {
             Int::Who(at) if is_last_int(at) && (0..16).contains(&number) => {
                 Some(vec![vec![Part::Owner(1 << number)]])
             }
+            Int::CountSites(region) if matches!(**region, Region::Empty) => {
+                let all = self.rules.tables.all;
+                self.filled_within(all, all.count() as i32 - number)
+            }
             Int::CountSites(region) => self.filled(region, number),
             Int::SizeArray(array) => match &**array {
                 Array::OfRegion(region) => self.filled(region, number),
@@ -439,6 +444,22 @@ impl<'a, const W: usize> Reader<'a, W> {
         let last = &mut self.probe.last;
         (last.from, last.to, last.from_after, last.to_after) = (site, site, site, site);
         &self.probe
+    }
+}
+
+/// Whether the alternatives of a condition are sufficient too, where lines of more than one kind cannot go on.
+pub(super) fn is_exact<const W: usize>(condition: &Bool<W>) -> bool {
+    match condition {
+        Bool::And(parts) | Bool::Or(parts) => parts.iter().all(is_exact),
+        Bool::IsLine(test) => {
+            is_last(&test.through)
+                && test.contiguous
+                && test.both_ways
+                && !(test.exact || test.visible || test.uncut || test.from_above)
+                && test.when.is_none()
+                && test.kinds <= 2
+        }
+        condition => bool_of_last(condition),
     }
 }
 

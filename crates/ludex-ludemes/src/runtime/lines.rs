@@ -31,10 +31,18 @@ impl<const W: usize> Eval<'_, W> {
                 usize::try_from(self.state.last.to).ok().filter(|&last| last < self.rules.tables.sites);
             return last.is_some_and(|last| self.is_line_at(test, length, last));
         }
-        let through = self.region(&test.through);
+        let mut through = self.region(&test.through).and(&self.rules.tables.all);
+        if !matches!(test.whats, LineWhats::OfPivot) {
+            // Lines begin with a piece that counts, and there must be enough of those.
+            let own = self.places_in_line(test, 0);
+            if test.contiguous && (own.count() as i32) < length {
+                return false;
+            }
+            through = through.and(&own);
+        }
         let before = self.bound.to;
         let mut found = false;
-        for pivot in through.and(&self.rules.tables.all).iter() {
+        for pivot in through.iter() {
             if self.is_line_through(test, length, pivot) {
                 found = true;
                 break;
@@ -123,10 +131,9 @@ impl<const W: usize> Eval<'_, W> {
         })
     }
 
-    /// A line of pieces that follow one another, whatever else is asked of it.
-    fn is_plain_line(&mut self, test: &LineTest<W>, length: i32, pivot: usize, exact: bool) -> bool {
-        let own = match &test.whats {
-            LineWhats::OfPivot if self.state.what(pivot) == 0 => return false,
+    /// The places with pieces that count for a line through a place.
+    fn places_in_line(&mut self, test: &LineTest<W>, pivot: usize) -> Bits<W> {
+        match &test.whats {
             LineWhats::OfPivot => self.same_component(pivot),
             LineWhats::Of(role) => {
                 self.players_of(*role).fold(Bits::EMPTY, |all, player| all.or(self.state.owned(player)))
@@ -140,7 +147,15 @@ impl<const W: usize> Eval<'_, W> {
                 }
                 own
             }
-        };
+        }
+    }
+
+    /// A line of pieces that follow one another, whatever else is asked of it.
+    fn is_plain_line(&mut self, test: &LineTest<W>, length: i32, pivot: usize, exact: bool) -> bool {
+        if self.state.what(pivot) == 0 {
+            return false;
+        }
+        let own = self.places_in_line(test, pivot);
         if !own.has(pivot) {
             return false;
         }

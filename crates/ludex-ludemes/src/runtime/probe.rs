@@ -28,6 +28,14 @@ impl<const W: usize> Rules<W> {
         bound_to(Eval::new(self, state, &chance, &fuel), to).bool(condition)
     }
 
+    /// Whether a condition holds in a position where an iterator stands at a place.
+    pub(crate) fn holds_on(&self, state: &State<W>, site: i32, condition: &Bool<W>) -> bool {
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        let mut eval = Eval::new(self, state, &chance, &fuel);
+        eval.bound.site = site;
+        eval.bool(condition)
+    }
+
     /// What a number is worth in a position with `to` bound.
     pub(crate) fn number_at(&self, state: &State<W>, to: i32, int: &Int<W>) -> i32 {
         let (chance, fuel) = (Chance::default(), Cell::new(FUEL));

@@ -12,8 +12,8 @@ pub(super) const HANDS: usize = 8;
 /// What never changes about a pyramid and its balls.
 #[derive(Clone, Debug)]
 pub(super) struct Layout<const W: usize> {
-    /// By place: all that carries one of the places above it, and that place. Filled up with what is never there.
-    above: Vec<[(Bits<W>, Bits<W>); 4]>,
+    /// By place: all that carries each of the places above it, and those places. Filled up with what is never there.
+    above: Vec<([Bits<W>; 4], [Bits<W>; 4])>,
     /// What carries each place.
     below: Vec<Bits<W>>,
     /// By kind and place: what a ball adds to the key of the board.
@@ -50,11 +50,10 @@ impl<const W: usize> Layout<W> {
         if !fits {
             return None;
         }
-        let never = (Bits([u64::MAX; W]), Bits::EMPTY);
         let above = |site: usize| {
-            let mut all = [never; 4];
-            for (slot, above) in all.iter_mut().zip(tables.up[site].iter()) {
-                *slot = (tables.down[above], Bits::one(above));
+            let mut all = ([Bits([u64::MAX; W]); 4], [Bits::EMPTY; 4]);
+            for (index, above) in tables.up[site].iter().enumerate() {
+                (all.0[index], all.1[index]) = (tables.down[above], Bits::one(above));
             }
             all
         };
@@ -110,12 +109,21 @@ impl<const W: usize> Layout<W> {
     pub(super) fn put(&self, balls: &mut Balls<W>, kind: usize, place: usize) {
         balls.own[kind % KINDS].insert(place);
         balls.occupied.insert(place);
-        balls.open.remove(place);
+        balls.open = self.opened(&balls.open, &balls.occupied, place);
         balls.carrying = balls.carrying.or(&self.below[place]);
-        for (all, above) in &self.above[place] {
-            let rests = all.is_within(&balls.occupied);
-            balls.open = balls.open.or(if rests { above } else { &Bits::EMPTY });
+    }
+
+    /// The playable points after a ball was put on one of them, which is among the occupied places already.
+    #[inline(always)]
+    pub(super) fn opened(&self, open: &Bits<W>, occupied: &Bits<W>, place: usize) -> Bits<W> {
+        let mut open = *open;
+        open.remove(place);
+        let (carriers, above) = &self.above[place];
+        for (carriers, above) in carriers.iter().zip(above) {
+            let rests = carriers.is_within(occupied);
+            open = open.or(if rests { above } else { &Bits::EMPTY });
         }
+        open
     }
 }
 

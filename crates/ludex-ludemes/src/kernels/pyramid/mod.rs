@@ -2,7 +2,6 @@
 
 mod balls;
 pub(super) mod build;
-mod build_rules;
 pub(super) mod couple;
 pub(super) mod fall;
 mod goals;

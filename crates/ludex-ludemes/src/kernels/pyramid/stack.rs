@@ -4,30 +4,45 @@
 
 use ludex_core::Rng;
 
+use super::balls::{Balls, Layout};
+use super::watch::{UNKNOWN, known_verdict};
 use crate::kernels::place::Clock;
 use crate::kernels::trigger::{LineRule, Part, Reader};
-use crate::runtime::code::{Gen, Int, Kind};
+use crate::runtime::code::{Gen, Int, Kind, Verdict};
 use crate::runtime::rules::Rules;
-use crate::runtime::{Bits, Move, State};
+use crate::runtime::{Bits, Last, Move, State};
 
 /// The most players, and nobody.
 const OWNERS: usize = 5;
 /// The most different sets of owners that lines of one player may consist of.
 const MIXES: usize = 4;
 
-/// Lines through a place, with the number of the owners of their balls.
-type Lines<const W: usize> = Box<[(u8, Bits<W>)]>;
+/// A stretch of a line that may decide.
+#[derive(Clone, Copy, Debug)]
+struct Line<const W: usize> {
+    places: Bits<W>,
+    /// The number of the owners of its balls.
+    mix: u8,
+    /// The end rule, or `UNKNOWN`.
+    rule: u8,
+}
 
 /// A game of placing on a pyramid.
 #[derive(Clone, Debug)]
 pub struct Stack<const W: usize> {
     leaf: u16,
+    layout: Layout<W>,
     /// By mover: whose balls lines may consist of, as bits.
     mixes: [Vec<u16>; OWNERS],
-    /// By mover and place.
-    lines: [Vec<Lines<W>>; OWNERS],
+    /// Whether two players play, and the same places and lines of one colour decide for both.
+    alike: bool,
+    /// By mover: as many lines for each place as there are at most, filled up with such as are never there.
+    lines: [Vec<Line<W>>; OWNERS],
+    width: usize,
     /// By mover: places where a ball may decide whatever else there is.
     always: [Bits<W>; OWNERS],
+    /// What the end rules say, where that is known beforehand.
+    verdicts: Vec<Option<Verdict<W>>>,
 }
 
 impl<const W: usize> Stack<W> {
@@ -45,21 +60,45 @@ impl<const W: usize> Stack<W> {
                 if super::is_open(to) && super::is_bare(placing) => {}
             _ => return None,
         }
-        let none = || vec![Box::from([]); rules.tables.sites];
         let mut stack = Stack {
             leaf,
+            layout: Layout::of(rules)?,
             mixes: Default::default(),
-            lines: std::array::from_fn(|_| none()),
+            alike: false,
+            lines: Default::default(),
+            width: 0,
             always: [Bits::EMPTY; OWNERS],
+            verdicts: Vec::new(),
         };
-        let alternatives = Reader::new(rules).ends()?;
-        for mover in 1..=rules.players {
-            let mut lines: Vec<Vec<(u8, Bits<W>)>> = vec![Vec::new(); rules.tables.sites];
-            for parts in &alternatives {
-                stack.read(rules, mover, parts, &mut lines)?;
-            }
-            stack.lines[mover] = lines.into_iter().map(Vec::into_boxed_slice).collect();
+        let mut reader = Reader::new(rules);
+        let mut alternatives = Vec::new();
+        for rule in rules.phases[0].end.iter().chain(&rules.end) {
+            let parts = reader.end(rule)?;
+            alternatives.extend(parts.into_iter().map(|parts| (stack.verdicts.len(), parts)));
+            stack.verdicts.push(known_verdict(rules, rule));
         }
+        let sites = rules.tables.sites;
+        let mut all: [Vec<Vec<Line<W>>>; OWNERS] = std::array::from_fn(|_| vec![Vec::new(); sites]);
+        for mover in 1..=rules.players {
+            for (rule, parts) in &alternatives {
+                stack.read(rules, mover, (*rule, parts), &mut all[mover])?;
+            }
+        }
+        stack.width = all.iter().flatten().map(Vec::len).max().unwrap_or(0);
+        let never = Line { places: Bits([u64::MAX; W]), mix: 0, rule: UNKNOWN };
+        for (flat, lines) in stack.lines.iter_mut().zip(&mut all) {
+            for lines in lines {
+                lines.resize(stack.width, never);
+                flat.append(lines);
+            }
+        }
+        let lines_are_own = |mover: usize| stack.mixes[mover].iter().all(|&owners| owners == 1 << mover);
+        let places = |lines: &[Line<W>]| lines.iter().map(|line| line.places).collect::<Vec<_>>();
+        stack.alike = rules.players == 2
+            && lines_are_own(1)
+            && lines_are_own(2)
+            && stack.always[1] == stack.always[2]
+            && places(&stack.lines[1]) == places(&stack.lines[2]);
         Some(stack)
     }
 
@@ -68,8 +107,8 @@ impl<const W: usize> Stack<W> {
         &mut self,
         rules: &Rules<W>,
         mover: usize,
-        parts: &[Part<W>],
-        lines: &mut [Vec<(u8, Bits<W>)>],
+        (rule, parts): (usize, &[Part<W>]),
+        lines: &mut [Vec<Line<W>>],
     ) -> Option<()> {
         let mut places = rules.tables.all;
         let mut line: Option<&LineRule> = None;
@@ -87,6 +126,7 @@ impl<const W: usize> Stack<W> {
                 _ => return None,
             }
         }
+        let known = if self.verdicts[rule].is_some() { rule as u8 } else { UNKNOWN };
         let Some(rule) = line else {
             self.always[mover] = self.always[mover].or(&places);
             return Some(());
@@ -106,7 +146,9 @@ impl<const W: usize> Stack<W> {
             let length = usize::from(rule.length[place]);
             match stretches.get(length) {
                 Some(stretches) if length > 1 => {
-                    lines[place].extend(stretches[place].iter().map(|stretch| (mix as u8, *stretch)));
+                    let rule = if rule.mixed { UNKNOWN } else { known };
+                    let line = |&places| Line { places, mix: mix as u8, rule };
+                    lines[place].extend(stretches[place].iter().map(line));
                 }
                 _ => self.always[mover].insert(place),
             }
@@ -123,45 +165,52 @@ impl<const W: usize> Stack<W> {
         limit: u32,
     ) -> u32 {
         let tables = &rules.tables;
-        let mut own = [Bits::EMPTY; OWNERS];
-        let mut occupied = Bits::EMPTY;
-        for (player, own) in own.iter_mut().enumerate().take(rules.players + 1).skip(1) {
-            *own = *state.owned(player);
-            occupied = occupied.or(own);
-        }
+        let of_players = (1..=rules.players).fold(Bits::EMPTY, |all, player| all.or(state.owned(player)));
         if !super::is_ordinary(rules, state)
-            || occupied != *state.occupied()
+            || of_players != *state.occupied()
             || rules.plies_left(state) <= tables.sites as u32
         {
             return 0;
         }
-        let mut open = tables.platforms(&occupied).minus(&occupied);
+        let mut balls = self.layout.load(rules, state);
         let mut clock = Clock::new(rules.players as u8, state.mover);
         let mut plies = 0;
         while plies < limit {
+            if self.alike {
+                plies += self.dash(&mut balls, &mut clock, rng, limit - plies);
+                if plies == limit {
+                    break;
+                }
+            }
             let mover = clock.mover as usize % OWNERS;
-            let count = open.count();
+            let count = balls.open.count();
             if count == 0 {
                 break;
             }
-            let place = open.nth(rng.below(count)).unwrap_or(0);
-            own[mover].insert(place);
+            let place = balls.open.nth(rng.below(count)).unwrap_or(0);
+            balls.own[mover].insert(place);
             plies += 1;
-            let mut sets = [Bits::EMPTY; MIXES];
-            for (set, &owners) in sets.iter_mut().zip(&self.mixes[mover]) {
-                let mut left = u32::from(owners);
-                while left != 0 {
-                    *set = set.or(&own[left.trailing_zeros() as usize % OWNERS]);
-                    left &= left - 1;
-                }
-            }
+            let sets = self.sets(&balls, mover);
             let mut special = self.always[mover].has(place);
-            for (mix, line) in &self.lines[mover][place] {
-                special |= line.is_within(&sets[*mix as usize % MIXES]);
+            let lines = &self.lines[mover][place * self.width..][..self.width];
+            for line in lines {
+                special |= line.places.is_within(&sets[usize::from(line.mix) % MIXES]);
             }
             if special {
-                own[mover].remove(place);
-                state.rearrange(&own[..=rules.players], &rules.owners);
+                if let Some(verdict) = self.verdict(&sets, mover, place) {
+                    self.layout.store(state, &balls);
+                    clock.write(state);
+                    let (to, mover) = (place as i16, mover as u8);
+                    state.last = Last { from: to, to, from_after: to, to_after: to, mover, pass: false };
+                    state.passed = 0;
+                    state.stuck &= !(1 << mover);
+                    state.pending.clear();
+                    state.moves += 1;
+                    rules.end_with(state, verdict);
+                    return plies;
+                }
+                balls.own[mover].remove(place);
+                self.layout.store(state, &balls);
                 clock.write(state);
                 let aux = mover as i16;
                 let made = Move { from: place as i16, to: place as i16, aux, ..Move::bare(self.leaf) };
@@ -169,21 +218,80 @@ impl<const W: usize> Stack<W> {
                 if !clock.agrees(rules, state) {
                     return plies;
                 }
-                own[mover].insert(place);
-                occupied.insert(place);
             } else {
-                occupied.insert(place);
                 clock.tick(place, place);
             }
-            open.remove(place);
-            for above in tables.up[place].iter() {
-                if tables.down[above].is_within(&occupied) {
-                    open.insert(above);
-                }
-            }
+            self.layout.put(&mut balls, mover, place);
         }
-        state.rearrange(&own[..=rules.players], &rules.owners);
+        self.layout.store(state, &balls);
         clock.write(state);
         plies
+    }
+
+    /// Plays plies of two players after which no end rule applies. The next one is drawn again.
+    #[inline]
+    fn dash(&self, balls: &mut Balls<W>, clock: &mut Clock, rng: &mut Rng, limit: u32) -> u32 {
+        let mover = usize::from(clock.mover);
+        let (mut own, mut other) = (balls.own[mover], balls.own[3 - mover]);
+        let (mut occupied, mut open) = (balls.occupied, balls.open);
+        let (always, lines) = (self.always[1], &self.lines[1][..]);
+        let mut last = 0;
+        let mut plies = 0;
+        while plies < limit {
+            let kept = rng.clone();
+            let count = open.count();
+            if count == 0 {
+                break;
+            }
+            let place = open.nth(rng.below(count)).unwrap_or(0);
+            let mut with = own;
+            with.insert(place);
+            let mut special = always.has(place);
+            for line in &lines[place * self.width..][..self.width] {
+                special |= line.places.is_within(&with);
+            }
+            if special {
+                *rng = kept;
+                break;
+            }
+            occupied.insert(place);
+            open = self.layout.opened(&open, &occupied, place);
+            (own, other) = (other, with);
+            last = place;
+            plies += 1;
+        }
+        clock.advance(plies, last);
+        let mover = usize::from(clock.mover);
+        (balls.own[mover], balls.own[3 - mover]) = (own, other);
+        (balls.occupied, balls.open) = (occupied, open);
+        plies
+    }
+
+    /// The balls that lines of a player may consist of.
+    #[inline(always)]
+    fn sets(&self, balls: &Balls<W>, mover: usize) -> [Bits<W>; MIXES] {
+        let mut sets = [Bits::EMPTY; MIXES];
+        for (set, &owners) in sets.iter_mut().zip(&self.mixes[mover]) {
+            let mut left = u32::from(owners);
+            while left != 0 {
+                *set = set.or(&balls.own[left.trailing_zeros() as usize % OWNERS]);
+                left &= left - 1;
+            }
+        }
+        sets
+    }
+
+    /// What the end rules say after a ball after which they might apply, if that is known beforehand.
+    fn verdict(&self, sets: &[Bits<W>; MIXES], mover: usize, place: usize) -> Option<&Verdict<W>> {
+        if self.always[mover].has(place) {
+            return None;
+        }
+        let lines = &self.lines[mover][place * self.width..][..self.width];
+        let whole = lines.iter().filter(|line| line.places.is_within(&sets[usize::from(line.mix) % MIXES]));
+        let rules = whole.map(|line| line.rule);
+        // Of several rules the first applies; one that is not known might come before it.
+        let first = rules.clone().min()?;
+        let all_known = rules.max()? != UNKNOWN;
+        self.verdicts.get(usize::from(first)).filter(|_| all_known)?.as_ref()
     }
 }

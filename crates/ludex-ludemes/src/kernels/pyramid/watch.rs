@@ -1,8 +1,9 @@
 //! After which balls an end rule might apply, where balls are only ever added.
 
 use super::balls::{Balls, KINDS};
-use crate::kernels::trigger::{LineRule, Part, Reader};
+use crate::kernels::trigger::{LineRule, Part, Reader, is_exact};
 use crate::runtime::Bits;
+use crate::runtime::code::{EndRule, Ending, Role, StartRule, Verdict};
 use crate::runtime::rules::Rules;
 
 /// What to look for after each ply.
@@ -14,6 +15,12 @@ pub(super) struct Watch<const W: usize> {
     pub(super) stuck: bool,
     /// Whether no end rule applies without a line through the ball.
     pub(super) needs_lines: bool,
+    /// Whether no end rule applies before the board is full.
+    pub(super) needs_all: bool,
+    /// With so many balls an end rule may apply.
+    filled: u32,
+    /// What the end rules say, where that is known beforehand.
+    verdicts: Vec<Option<Verdict<W>>>,
 }
 
 /// What to look for after a certain player has placed a ball of a certain kind.
@@ -21,6 +28,8 @@ pub(super) struct Watch<const W: usize> {
 struct Look<const W: usize> {
     /// Places where the ball may decide whatever else there is.
     always: Bits<W>,
+    /// The kinds of balls that lines may consist of, as bits.
+    mixes: [u8; MIXES],
     /// By place.
     lines: Vec<Box<[Stretch<W>]>>,
 }
@@ -29,30 +38,51 @@ struct Look<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Stretch<const W: usize> {
     places: Bits<W>,
-    /// The kinds of balls it may consist of, as bits.
-    kinds: u8,
+    /// The number of the kinds of balls it may consist of.
+    mix: u8,
     /// Whether there must be more than one kind.
     mixed: bool,
+    /// The end rule, or `UNKNOWN`.
+    rule: u8,
 }
+
+/// The most different sets of kinds that lines of one player may consist of.
+const MIXES: usize = 4;
+/// The general rules must say what the line decides.
+pub(super) const UNKNOWN: u8 = u8::MAX;
 
 impl<const W: usize> Watch<W> {
     /// What to look for in a game, if its end rules are understood.
     pub(super) fn of(rules: &Rules<W>) -> Option<Watch<W>> {
-        let none = Look { always: Bits::EMPTY, lines: vec![Box::from([]); rules.tables.sites] };
-        let alternatives = Reader::new(rules).ends()?;
+        let (tables, sites) = (&rules.tables, rules.tables.sites);
+        let none = Look { always: Bits::EMPTY, mixes: [0; MIXES], lines: vec![Box::from([]); sites] };
+        let mut reader = Reader::new(rules);
+        let (mut alternatives, mut verdicts) = (Vec::new(), Vec::new());
+        for rule in rules.phases[0].end.iter().chain(&rules.end) {
+            let parts = reader.end(rule)?;
+            alternatives.extend(parts.into_iter().map(|parts| (verdicts.len(), parts)));
+            verdicts.push(known_verdict(rules, rule));
+        }
         let is_line = |part: &Part<W>| matches!(part, Part::Line(_));
-        let needs_lines = alternatives.iter().all(|parts| parts.iter().any(is_line));
-        let looks = vec![none; (rules.players + 1) * KINDS];
-        let mut watch = Watch { looks, stuck: false, needs_lines };
+        let is_full =
+            |part: &Part<W>| matches!(part, Part::Filled(a, n) if *a == tables.all && *n == a.count());
+        let mut watch = Watch {
+            looks: vec![none; (rules.players + 1) * KINDS],
+            stuck: false,
+            needs_lines: alternatives.iter().all(|(_, parts)| parts.iter().any(is_line)),
+            needs_all: alternatives.iter().all(|(_, parts)| parts.iter().any(is_full)),
+            filled: u32::MAX,
+            verdicts,
+        };
         for mover in 1..=rules.players {
             for kind in 1..rules.components.len() {
-                let mut lines: Vec<Vec<Stretch<W>>> = vec![Vec::new(); rules.tables.sites];
-                let mut always = Bits::EMPTY;
-                for parts in &alternatives {
-                    watch.read(rules, (mover, kind), parts, &mut always, &mut lines)?;
+                let mut look = watch.looks[0].clone();
+                let mut lines: Vec<Vec<Stretch<W>>> = vec![Vec::new(); sites];
+                for (rule, parts) in &alternatives {
+                    watch.read(rules, (mover, kind), (*rule, parts), &mut look, &mut lines)?;
                 }
-                let lines = lines.into_iter().map(Vec::into_boxed_slice).collect();
-                watch.looks[mover * KINDS + kind] = Look { always, lines };
+                look.lines = lines.into_iter().map(Vec::into_boxed_slice).collect();
+                watch.looks[mover * KINDS + kind] = look;
             }
         }
         (!watch.stuck || rules.asks_for_moves).then_some(watch)
@@ -63,13 +93,14 @@ impl<const W: usize> Watch<W> {
         &mut self,
         rules: &Rules<W>,
         (mover, kind): (usize, usize),
-        parts: &[Part<W>],
-        always: &mut Bits<W>,
+        (rule, parts): (usize, &[Part<W>]),
+        look: &mut Look<W>,
         lines: &mut [Vec<Stretch<W>>],
     ) -> Option<()> {
         let owner = rules.owners[kind];
         let mut places = rules.tables.all;
         let mut line: Option<&LineRule> = None;
+        let known = if self.verdicts[rule].is_some() { rule as u8 } else { UNKNOWN };
         for part in parts {
             match part {
                 Part::On(on) => places = places.and(on),
@@ -81,6 +112,10 @@ impl<const W: usize> Watch<W> {
                     let carries_nothing = |&place: &usize| rules.tables.up[place].is_empty();
                     places = places.iter().filter(carries_nothing).collect();
                 }
+                Part::Filled(all, number) if *all == rules.tables.all => {
+                    self.filled = self.filled.min(*number);
+                    return Some(());
+                }
                 Part::Line(rule) if line.is_none() && rule.both_ways => line = Some(rule),
                 Part::Stuck => {
                     self.stuck = true;
@@ -90,7 +125,7 @@ impl<const W: usize> Watch<W> {
             }
         }
         let Some(rule) = line else {
-            *always = always.or(&places);
+            look.always = look.always.or(&places);
             return Some(());
         };
         let owners = rule.owners.as_ref().map_or(1 << owner, |owners| owners[mover]);
@@ -99,6 +134,8 @@ impl<const W: usize> Watch<W> {
         if kinds >> kind & 1 == 0 {
             return Some(());
         }
+        let mix = look.mixes.iter().position(|&mix| mix == kinds || mix == 0)?;
+        look.mixes[mix] = kinds;
         let stretches = &rules.tables.dirs[rule.table].stretches;
         for place in places.iter() {
             // The length is at least 1, and a ball is a line of one.
@@ -106,25 +143,69 @@ impl<const W: usize> Watch<W> {
             let longer = stretches.get(length + 1).is_none_or(|longer| !longer[place].is_empty());
             match stretches.get(length) {
                 Some(stretches) if length > 1 => {
-                    let stretch = |&places| Stretch { places, kinds, mixed: rule.mixed && !longer };
+                    let mixed = rule.mixed && !longer;
+                    let rule = if mixed == rule.mixed { known } else { UNKNOWN };
+                    let stretch = |&places| Stretch { places, mix: mix as u8, mixed, rule };
                     lines[place].extend(stretches[place].iter().map(stretch));
                 }
-                _ => always.insert(place),
+                _ => look.always.insert(place),
             }
         }
         Some(())
     }
 
-    /// Whether an end rule might apply after a player has placed a ball, which is among the balls already.
+    /// Whether an end rule might apply after a player has placed a ball, which is among those of its kind already.
     #[inline(always)]
     pub(super) fn may_end(&self, balls: &Balls<W>, mover: usize, kind: usize, place: usize) -> bool {
         let look = &self.looks[mover * KINDS + kind];
+        let sets = look.mixes.map(|mix| balls.of(mix));
         let alike = &balls.own[kind % KINDS];
-        let mut ends = look.always.has(place);
+        let mut ends =
+            look.always.has(place) || (self.filled != u32::MAX && balls.occupied.count() + 1 >= self.filled);
         for stretch in &look.lines[place] {
-            let within = stretch.places.is_within(&balls.of(stretch.kinds));
-            ends |= within && !(stretch.mixed && stretch.places.is_within(alike));
+            ends |= stretch.is_whole(&sets, alike);
         }
         ends
     }
+
+    /// What the end rules say after a ball after which they might apply, if that is known beforehand.
+    pub(super) fn verdict(
+        &self,
+        balls: &Balls<W>,
+        mover: usize,
+        kind: usize,
+        place: usize,
+    ) -> Option<&Verdict<W>> {
+        let look = &self.looks[mover * KINDS + kind];
+        if look.always.has(place) || self.filled != u32::MAX {
+            return None;
+        }
+        let sets = look.mixes.map(|mix| balls.of(mix));
+        let whole =
+            look.lines[place].iter().filter(|stretch| stretch.is_whole(&sets, &balls.own[kind % KINDS]));
+        let rules = whole.map(|stretch| stretch.rule);
+        // Of several rules the first applies; one that is not known might come before it.
+        let first = rules.clone().min()?;
+        let all_known = rules.max()? != UNKNOWN;
+        self.verdicts.get(usize::from(first)).filter(|_| all_known)?.as_ref()
+    }
+}
+
+impl<const W: usize> Stretch<W> {
+    #[inline(always)]
+    fn is_whole(&self, sets: &[Bits<W>; MIXES], alike: &Bits<W>) -> bool {
+        let within = self.places.is_within(&sets[usize::from(self.mix) % MIXES]);
+        within && !(self.mixed && self.places.is_within(alike))
+    }
+}
+
+/// What an end rule says, if its alternatives are all that it asks for and the game is over then.
+pub(super) fn known_verdict<const W: usize>(rules: &Rules<W>, rule: &EndRule<W>) -> Option<Verdict<W>> {
+    let teams = rules.start.iter().any(|rule| matches!(rule, StartRule::SetTeam { .. }));
+    let EndRule::If(condition, inner, Some(verdict)) = rule else { return None };
+    let Verdict::Of(Role::Mover | Role::Next | Role::Player(_), Ending::Win | Ending::Loss) = verdict else {
+        return None;
+    };
+    let known = rules.players == 2 && !teams && inner.is_empty() && is_exact(condition);
+    known.then(|| verdict.clone())
 }

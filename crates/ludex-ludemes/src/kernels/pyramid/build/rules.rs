@@ -1,117 +1,13 @@
 //! The rules of games of placing, read from the compiled ones.
 
-use std::ops::Range;
-
-use super::balls::{HANDS, KINDS, Layout};
-use super::build::{Build, SOURCES};
-use super::watch::Watch;
+use super::plan::{Bag, ByMover, Kinds, Plan, Sizes, Source, Supply, Test, When};
+use super::{Build, SOURCES};
 use crate::kernels::place::by_mover;
-use crate::runtime::code::{Around, Array, Bool, FromClause, Gen, Int, Kind, Leaf, Region, Role, ToClause};
+use crate::kernels::pyramid::balls::{HANDS, KINDS, Layout};
+use crate::kernels::pyramid::watch::Watch;
+use crate::runtime::code::{Around, Bool, EndRule, FromClause, Gen, Int, Kind, Leaf, Region, Role, ToClause};
 use crate::runtime::rules::Rules;
 use crate::runtime::{Bits, Content, PLAYERS, State};
-
-/// Something for each player; the first is nobody's.
-pub(super) type ByMover = [u8; PLAYERS + 1];
-
-/// Which ways to place a ball there are.
-#[derive(Clone, Debug)]
-pub(super) enum Plan<const W: usize> {
-    If(When, Box<Plan<W>>, Box<Plan<W>>),
-    Sources(Vec<Source<W>>),
-}
-
-/// A condition on the position.
-#[derive(Clone, Debug)]
-pub(super) enum When {
-    /// The mover has moved before in this turn.
-    Again,
-    /// There is a ball in this hand.
-    Holds(ByMover),
-    /// There are so many balls on the board.
-    Balls(u32),
-    Not(Box<When>),
-}
-
-/// One way to place a ball.
-#[derive(Clone, Debug)]
-pub(super) struct Source<const W: usize> {
-    pub(super) leaf: u16,
-    pub(super) supply: Supply,
-    /// What must hold for the place.
-    pub(super) test: Option<Test<W>>,
-    /// Whether the general rules know the set of places for which it holds.
-    pub(super) exact: bool,
-    /// Whether they drop a place for which it does not, instead of drawing it again.
-    pub(super) drops: bool,
-    pub(super) then: Vec<Effect<W>>,
-}
-
-/// Where a ball comes from.
-#[derive(Clone, Debug)]
-pub(super) enum Supply {
-    /// A new one of this kind.
-    New(ByMover),
-    /// The one in this hand.
-    Hand(ByMover),
-    /// It is handed over from one of some hands to another; with `new`, it is not of the kind of the last one.
-    Over { from: Range<usize>, new: bool, to: ByMover },
-}
-
-/// A condition on a place.
-#[derive(Clone, Debug)]
-pub(super) enum Test<const W: usize> {
-    /// It is one of these.
-    In(Bits<W>),
-    /// There are fewer balls of some kinds, by mover, near it; with `free`, of those that carry nothing.
-    Fewer {
-        near: Vec<Bits<W>>,
-        kinds: ByMover,
-        free: bool,
-        than: u32,
-    },
-    /// No ball of these kinds near it is near another one.
-    Lonely {
-        near: Vec<Bits<W>>,
-        kinds: ByMover,
-    },
-    All(Vec<Test<W>>),
-    Any(Vec<Test<W>>),
-    Not(Box<Test<W>>),
-}
-
-/// What follows from a ply.
-#[derive(Clone, Debug)]
-pub(super) enum Effect<const W: usize> {
-    /// The same player goes on, if this holds.
-    Again(Option<When>),
-    /// The score of the mover, or of the next player.
-    SetScore {
-        next: bool,
-        to: Num<W>,
-    },
-    AddScore {
-        next: bool,
-        by: Num<W>,
-    },
-}
-
-/// A number.
-#[derive(Clone, Debug)]
-pub(super) enum Num<const W: usize> {
-    Const(i32),
-    /// The score of the mover, or of the next player.
-    Score {
-        next: bool,
-    },
-    /// How many balls of some kinds, by mover, are near the last one.
-    Near {
-        near: Vec<Bits<W>>,
-        kinds: ByMover,
-    },
-    Sum(Vec<Num<W>>),
-    Minus(Box<Num<W>>, Box<Num<W>>),
-    Max(Vec<Num<W>>),
-}
 
 impl<const W: usize> Build<W> {
     /// The kernel for these rules, if they are of this shape.
@@ -119,29 +15,43 @@ impl<const W: usize> Build<W> {
         let meta = &rules.meta;
         let falls = meta.gravity || meta.pin || meta.no_stack_on_fallen;
         let layered = rules.tables.up.iter().any(|up| !up.is_empty());
-        if rules.phases.len() != 1 || !layered || falls || meta.swap || rules.needs_history || rules.draws {
+        if rules.phases.len() != 1 || !layered || falls || meta.swap || rules.needs_history {
             return None;
         }
         let layout = Layout::of(rules)?;
-        if layout.hands > 0 && !rules.counts {
-            return None;
-        }
-        let mut reader = Reader { rules, later: None };
+        let mut reader = Reader { rules, sizes: None, bag: None, scorer: None, fills: false };
         let plan = reader.plan(&rules.phases[0].play)?;
         let watch = Watch::of(rules)?;
+        let Reader { sizes, bag, scorer, fills, .. } = reader;
         let hands_over = plan.any(&|source: &Source<W>| matches!(source.supply, Supply::Over { .. }));
-        if hands_over && !watch.needs_lines || !plan.any(&|_| true) {
-            return None;
-        }
-        let later = reader.later;
-        Some(Build { layout, plan, watch, later })
+        let fits = plan.any(&|_| true)
+            && (watch.needs_lines || !hands_over)
+            && (watch.needs_all || !fills)
+            // Chance may decide which ball comes next, and nothing else.
+            && rules.draws == bag.is_some()
+            && (layout.hands == 0 || rules.counts || bag.is_some());
+        let passes = rules.phases[0].end.iter().chain(&rules.end).all(ends_by_itself);
+        fits.then_some(Build { layout, plan, watch, sizes, bag, scorer, fills, passes })
     }
+}
+
+/// Whether an end rule asks for nothing but a full board or a round of passes.
+fn ends_by_itself<const W: usize>(rule: &EndRule<W>) -> bool {
+    fn fits<const W: usize>(condition: &Bool<W>) -> bool {
+        match condition {
+            Bool::IsFull | Bool::AllPassed => true,
+            Bool::And(parts) | Bool::Or(parts) => parts.iter().all(fits),
+            _ => false,
+        }
+    }
+    matches!(rule, EndRule::If(condition, _, _) if fits(condition))
 }
 
 impl<const W: usize> Plan<W> {
     /// Both the ways of one plan and of another.
     fn with(self, other: &Plan<W>) -> Option<Plan<W>> {
         Some(match (self, other) {
+            (Plan::Other, _) | (_, Plan::Other) => Plan::Other,
             (Plan::If(when, yes, no), other) => {
                 Plan::If(when, Box::new(yes.with(other)?), Box::new(no.with(other)?))
             }
@@ -162,13 +72,17 @@ impl<const W: usize> Plan<W> {
         match self {
             Plan::If(_, yes, no) => yes.any(fits) || no.any(fits),
             Plan::Sources(sources) => sources.iter().any(fits),
+            Plan::Other => false,
         }
     }
 }
 
-struct Reader<'a, const W: usize> {
-    rules: &'a Rules<W>,
-    later: Option<Int<W>>,
+pub(super) struct Reader<'a, const W: usize> {
+    pub(super) rules: &'a Rules<W>,
+    pub(super) sizes: Option<Sizes<W>>,
+    pub(super) bag: Option<Bag>,
+    pub(super) scorer: Option<usize>,
+    pub(super) fills: bool,
 }
 
 impl<const W: usize> Reader<'_, W> {
@@ -178,7 +92,12 @@ impl<const W: usize> Reader<'_, W> {
             Gen::Leaf(leaf) => Plan::Sources(vec![self.source(*leaf)?]),
             Gen::If(condition, yes, no) => {
                 let when = self.when(condition)?;
-                Plan::If(when, Box::new(self.plan(yes)?), Box::new(self.plan(no)?))
+                let yes = match (&when, self.plan(yes)) {
+                    // A single ply of another shape.
+                    (When::Moves(_), None) => Plan::Other,
+                    (_, yes) => yes?,
+                };
+                Plan::If(when, Box::new(yes), Box::new(self.plan(no)?))
             }
             Gen::All(parts) => {
                 let mut all = Plan::Sources(Vec::new());
@@ -191,12 +110,13 @@ impl<const W: usize> Reader<'_, W> {
         })
     }
 
-    fn when(&self, condition: &Bool<W>) -> Option<When> {
+    pub(super) fn when(&self, condition: &Bool<W>) -> Option<When> {
         Some(match condition {
             Bool::Not(inner) => When::Not(Box::new(self.when(inner)?)),
             Bool::IsOccupied(site) => When::Holds(self.hands(site)?),
             Bool::Eq(a, b) => match (&**a, &**b) {
                 (Int::Mover, Int::Prev) | (Int::Prev, Int::Mover) => When::Again,
+                (Int::CountMoves, Int::Const(number)) => When::Moves(u32::try_from(*number).ok()?),
                 (Int::Const(number), Int::CountSites(region))
                 | (Int::CountSites(region), Int::Const(number)) => match &**region {
                     Region::Occupied { who, whats: None, within }
@@ -213,7 +133,7 @@ impl<const W: usize> Reader<'_, W> {
     }
 
     /// The hand at a place, by mover.
-    fn hands(&self, site: &Int<W>) -> Option<ByMover> {
+    pub(super) fn hands(&self, site: &Int<W>) -> Option<ByMover> {
         let places = by_mover(self.rules, site)?;
         let beside = self.rules.tables.sites;
         let mut hands = [0; PLAYERS + 1];
@@ -257,14 +177,16 @@ impl<const W: usize> Reader<'_, W> {
         let ToClause { region: Some(Region::Intersection(parts)), when, apply: None } = to else {
             return None;
         };
-        if !matches!(parts[..], [Region::Empty, Region::Platforms]) {
-            return None;
-        }
+        let area = match &parts[..] {
+            [Region::Empty, Region::Platforms] => rules.tables.all,
+            [Region::Const(area), Region::Empty] if area.is_within(&rules.tables.ground) => *area,
+            _ => return None,
+        };
         let (test, exact) = match when {
             None => (None, true),
             Some(when) => (Some(self.test(when)?), rules.is_set(when)),
         };
-        Some(Source { leaf: number, supply, test, exact, drops, then: self.effects(leaf)? })
+        Some(Source { leaf: number, supply, area, test, exact, drops, then: self.effects(leaf)? })
     }
 
     /// "A ball from one of the shared places, of another kind than the last one, goes to the next player's hand."
@@ -275,10 +197,14 @@ impl<const W: usize> Reader<'_, W> {
         from: &FromClause<W>,
         to: &ToClause<W>,
     ) -> Option<Source<W>> {
-        let Some(Region::Const(places)) = &from.region else { return None };
+        let Some(Region::Hand(of)) = &from.region else { return None };
+        let places = match **of {
+            Int::Role(Role::Shared) => self.rules.hand(self.rules.everybody()),
+            _ => return None,
+        };
         let (first, beside) = (places.first()?, self.rules.tables.sites);
         let hands = first.checked_sub(beside)?..first - beside + places.count() as usize;
-        if Bits::range(first, first + places.count() as usize) != *places || hands.end > HANDS {
+        if Bits::range(first, first + places.count() as usize) != places || hands.end > HANDS {
             return None;
         }
         let new = match &from.when {
@@ -294,79 +220,7 @@ impl<const W: usize> Reader<'_, W> {
         let ToClause { region: Some(Region::Site(site)), when: None, apply: None } = to else { return None };
         let supply = Supply::Over { from: hands, new, to: self.hands(site)? };
         let then = self.effects(leaf)?;
-        Some(Source { leaf: number, supply, test: None, exact: true, drops: false, then })
-    }
-
-    fn effects(&mut self, leaf: &Leaf<W>) -> Option<Vec<Effect<W>>> {
-        match &leaf.then[..] {
-            [] => Some(Vec::new()),
-            [Gen::All(parts)] => parts.iter().map(|part| self.effect(part)).collect(),
-            [Gen::Leaf(only)] => match &self.rules.leaves[*only as usize].kind {
-                // Only where there is no other way to score, and no other score.
-                Kind::SetScore { who, to } if is_mover(who) && depends_on_own(to) => {
-                    if self.later.is_some() || !matches!(self.rules.phases[0].play, Gen::Leaf(_)) {
-                        return None;
-                    }
-                    self.later = Some(to.clone());
-                    Some(Vec::new())
-                }
-                _ => Some(vec![self.effect(&leaf.then[0])?]),
-            },
-            [effect] => Some(vec![self.effect(effect)?]),
-            _ => None,
-        }
-    }
-
-    fn effect(&self, effect: &Gen<W>) -> Option<Effect<W>> {
-        match effect {
-            Gen::If(condition, yes, no) => match (self.effect(yes)?, &**no) {
-                (Effect::Again(None), Gen::None) => Some(Effect::Again(Some(self.when(condition)?))),
-                _ => None,
-            },
-            Gen::Leaf(leaf) => {
-                let leaf = &self.rules.leaves[*leaf as usize];
-                if !leaf.then.is_empty() || !leaf.prior.is_empty() {
-                    return None;
-                }
-                Some(match &leaf.kind {
-                    Kind::MoveAgain => Effect::Again(None),
-                    Kind::SetScore { who, to } => {
-                        Effect::SetScore { next: !is_mover(who) && is_next(who)?, to: self.number(to)? }
-                    }
-                    Kind::AddScore { who, by } => match &by[..] {
-                        [by] => {
-                            Effect::AddScore { next: !is_mover(who) && is_next(who)?, by: self.number(by)? }
-                        }
-                        _ => return None,
-                    },
-                    _ => return None,
-                })
-            }
-            _ => None,
-        }
-    }
-
-    fn number(&self, int: &Int<W>) -> Option<Num<W>> {
-        let all = |parts: &[Int<W>]| parts.iter().map(|part| self.number(part)).collect::<Option<Vec<_>>>();
-        Some(match int {
-            Int::Const(number) => Num::Const(*number),
-            Int::Score(who) => match &**who {
-                Int::Mover | Int::Role(Role::Mover) => Num::Score { next: false },
-                Int::Next | Int::Role(Role::Next) => Num::Score { next: true },
-                _ => return None,
-            },
-            Int::Add(parts) => Num::Sum(all(parts)?),
-            Int::Max(parts) => Num::Max(all(parts)?),
-            Int::Sub(a, b) => Num::Minus(Box::new(self.number(a)?), Box::new(self.number(b)?)),
-            Int::CountSites(region) => {
-                let (near, kinds, free) = self.near(region, &|site| is_last(site))?;
-                if free {
-                    return None;
-                }
-                Num::Near { near, kinds }
-            }
-            _ => return None,
-        })
+        Some(Source { leaf: number, supply, area: Bits::EMPTY, test: None, exact: true, drops: false, then })
     }
 
     /// A condition on `to`.
@@ -408,16 +262,17 @@ impl<const W: usize> Reader<'_, W> {
                 let carried = (0..tables.sites).find(|&place| !tables.down[place].is_empty())?;
                 let below = tables.down[carried].first()?;
                 let is_counted = |state: &State<W>| self.rules.number_at(state, carried as i32, count) == 1;
-                Test::Fewer {
-                    near: tables.down.clone(),
-                    kinds: self.kinds(below, &is_counted),
-                    free: false,
-                    than,
-                }
+                let kinds = Kinds::Of(self.kinds(below, &is_counted));
+                Test::Fewer { near: tables.down.clone(), kinds, free: false, than }
+            }
+            Int::SitesPlatformBelow { site, by, owner: false } if is_to(site) => {
+                let [Int::What(hand)] = &by[..] else { return None };
+                let kinds = Kinds::Held(self.hands(hand)?);
+                Test::Fewer { near: tables.down.clone(), kinds, free: false, than }
             }
             Int::CountSites(region) => {
                 let (near, kinds, free) = self.near(region, &is_to)?;
-                Test::Fewer { near, kinds, free, than }
+                Test::Fewer { near, kinds: Kinds::Of(kinds), free, than }
             }
             Int::SizeBiggestGroup { dirs, among: Some(among), when: Some(when), visible: false }
                 if than == 2 && dirs.towards.is_none() =>
@@ -429,14 +284,14 @@ impl<const W: usize> Reader<'_, W> {
                 if !is_to(site) || tables.dirs[*table as usize].around != near {
                     return None;
                 }
-                Test::Lonely { near, kinds: [1 << kind; PLAYERS + 1] }
+                Test::Lonely { near, kinds: Kinds::Of([1 << kind; PLAYERS + 1]) }
             }
             _ => return None,
         })
     }
 
     /// "The balls of some kinds near a place": what is near, which kinds, and whether only those that carry nothing.
-    fn near(
+    pub(super) fn near(
         &self,
         region: &Region<W>,
         is_site: &dyn Fn(&Int<W>) -> bool,
@@ -506,19 +361,6 @@ impl<const W: usize> Reader<'_, W> {
     }
 }
 
-fn is_mover<const W: usize>(who: &[Int<W>]) -> bool {
-    matches!(who, [Int::Mover | Int::Role(Role::Mover)])
-}
-
-/// Whether it is the next player; `None` if it is somebody else.
-fn is_next<const W: usize>(who: &[Int<W>]) -> Option<bool> {
-    matches!(who, [Int::Next | Int::Role(Role::Next)]).then_some(true)
-}
-
-fn is_last<const W: usize>(site: &Int<W>) -> bool {
-    matches!(site, Int::LastTo { after: false })
-}
-
 /// Whether a number depends on nothing but the player on turn.
 fn is_of_mover<const W: usize>(int: &Int<W>) -> bool {
     match int {
@@ -545,13 +387,4 @@ fn is_of_place<const W: usize>(condition: &Bool<W>) -> bool {
         Bool::IsIn(sites, region) => sites.iter().all(of_place) && matches!(**region, Region::Const(_)),
         _ => false,
     }
-}
-
-/// Whether a score is worked out from the groups of the player alone.
-fn depends_on_own<const W: usize>(score: &Int<W>) -> bool {
-    let (Int::ProductOf(array) | Int::SumOf(array) | Int::MaxOf(array) | Int::MinOf(array)) = score else {
-        return false;
-    };
-    matches!(&**array, Array::SizesGroup { who: Role::Mover, min, when: None, visible: false, .. }
-        if matches!(**min, Int::Const(_)))
 }
