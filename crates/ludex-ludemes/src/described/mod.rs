@@ -173,7 +173,7 @@ impl<const W: usize> Described<W> {
         let mut before: Option<(Rng, Move)> = None;
         loop {
             let mut chosen = None;
-            if plies < limit && !state.over {
+            if plies < limit && !self.turn(state).is_over() {
                 let kept = before.is_some().then(|| rng.clone());
                 let drawn = self.random_move(state, rng, scratch);
                 let is_made = !matches!(drawn.leaf, FORCED_PASS | SWAP);

@@ -56,6 +56,8 @@ pub enum Kernel<const W: usize> {
     Stack(Box<pyramid::stack::Stack<W>>),
     /// Balls are placed on a pyramid, also from hands and with conditions.
     Build(Box<pyramid::build::Build<W>>),
+    /// Pieces jump over others, which change their kind.
+    Bounce(Box<pyramid::bounce::Bounce<W>>),
     /// Balls are placed on a pyramid two by two.
     Couple(Box<pyramid::couple::Couple<W>>),
     /// Balls are placed or moved on a pyramid, and others drop.
@@ -83,9 +85,12 @@ pub enum Kernel<const W: usize> {
 impl<const W: usize> Kernel<W> {
     /// The kernel for these rules, if there is one; `start` is the position in which games begin.
     pub fn of(rules: &Rules<W>, start: &State<W>) -> Option<Kernel<W>> {
-        use pyramid::{build::Build, couple::Couple, fall::Fall, stack::Stack, surround::Surround};
+        use pyramid::{
+            bounce::Bounce, build::Build, couple::Couple, fall::Fall, stack::Stack, surround::Surround,
+        };
         let stack = || Stack::of(rules).map(|stack| Kernel::Stack(Box::new(stack)));
         let build = || Build::of(rules).map(|build| Kernel::Build(Box::new(build)));
+        let bounce = || Bounce::of(rules).map(|bounce| Kernel::Bounce(Box::new(bounce)));
         let couple = || Couple::of(rules).map(|couple| Kernel::Couple(Box::new(couple)));
         let fall = || Fall::of(rules).map(|fall| Kernel::Fall(Box::new(fall)));
         let surround = || Surround::of(rules).map(|surround| Kernel::Surround(Box::new(surround)));
@@ -103,6 +108,7 @@ impl<const W: usize> Kernel<W> {
             .or_else(build)
             .or_else(stones)
             .or_else(place)
+            .or_else(bounce)
             .or_else(couple)
             .or_else(fall)
             .or_else(surround)
@@ -122,6 +128,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Stones(_) => "stones",
             Kernel::Place(_) => "place",
             Kernel::Stack(_) => "stack",
+            Kernel::Bounce(_) => "bounce",
             Kernel::Build(_) => "build",
             Kernel::Couple(_) => "couple",
             Kernel::Fall(_) => "fall",
@@ -144,6 +151,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Stones(stones) => stones.run(rules, state, rng, limit),
             Kernel::Place(place) => place.run(rules, state, rng, limit),
             Kernel::Stack(stack) => stack.run(rules, state, rng, limit),
+            Kernel::Bounce(bounce) => bounce.run(rules, state, rng, limit),
             Kernel::Build(build) => build.run(rules, state, rng, limit),
             Kernel::Couple(couple) => couple.run(rules, state, rng, limit),
             Kernel::Fall(fall) => fall.run(rules, state, rng, limit),

@@ -1,6 +1,7 @@
 //! Kernels of games on pyramids.
 
 mod balls;
+pub(super) mod bounce;
 pub(super) mod build;
 pub(super) mod couple;
 pub(super) mod fall;

@@ -191,11 +191,9 @@ impl<const W: usize> Stack<W> {
             balls.own[mover].insert(place);
             plies += 1;
             let sets = self.sets(&balls, mover);
-            let mut special = self.always[mover].has(place);
-            let lines = &self.lines[mover][place * self.width..][..self.width];
-            for line in lines {
-                special |= line.places.is_within(&sets[usize::from(line.mix) % MIXES]);
-            }
+            let mut lines = self.lines[mover][place * self.width..][..self.width].iter();
+            let special = self.always[mover].has(place)
+                || lines.any(|line| line.places.is_within(&sets[usize::from(line.mix) % MIXES]));
             if special {
                 if let Some(verdict) = self.verdict(&sets, mover, place) {
                     self.layout.store(state, &balls);
@@ -246,11 +244,8 @@ impl<const W: usize> Stack<W> {
             let place = open.nth(rng.below(count)).unwrap_or(0);
             let mut with = own;
             with.insert(place);
-            let mut special = always.has(place);
-            for line in &lines[place * self.width..][..self.width] {
-                special |= line.places.is_within(&with);
-            }
-            if special {
+            let mut lines = lines[place * self.width..][..self.width].iter();
+            if always.has(place) || lines.any(|line| line.places.is_within(&with)) {
                 *rng = kept;
                 break;
             }

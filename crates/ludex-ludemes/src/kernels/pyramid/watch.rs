@@ -160,12 +160,9 @@ impl<const W: usize> Watch<W> {
         let look = &self.looks[mover * KINDS + kind];
         let sets = look.mixes.map(|mix| balls.of(mix));
         let alike = &balls.own[kind % KINDS];
-        let mut ends =
-            look.always.has(place) || (self.filled != u32::MAX && balls.occupied.count() + 1 >= self.filled);
-        for stretch in &look.lines[place] {
-            ends |= stretch.is_whole(&sets, alike);
-        }
-        ends
+        look.always.has(place)
+            || (self.filled != u32::MAX && balls.occupied.count() + 1 >= self.filled)
+            || look.lines[place].iter().any(|stretch| stretch.is_whole(&sets, alike))
     }
 
     /// What the end rules say after a ball after which they might apply, if that is known beforehand.
