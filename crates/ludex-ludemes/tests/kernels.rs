@@ -510,41 +510,58 @@ fn a_seed_gives_the_same_game_with_and_without_a_kernel() {
     with_each(&mut Same);
 }
 
-#[test]
-fn the_games_of_the_pyramid_are_the_same_with_and_without_a_kernel() {
+/// Compares the games of a folder, each with some choices, with and without kernels. Returns how many there were, and
+/// which have no kernel without choices.
+fn same_in_folder(folder: &str, variants: &[Choices], seeds: u64) -> (u32, Vec<String>) {
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
     let library = Library::read(&Path::new(games).join("def")).expect("definitions");
     let mut files: Vec<_> =
-        std::fs::read_dir(Path::new(games).join("shibumi")).expect("games").flatten().collect();
+        std::fs::read_dir(Path::new(games).join(folder)).expect("games").flatten().collect();
     files.sort_by_key(|file| file.path());
-    let seeds = if std::env::var_os("LUDEX_FULL").is_some() { 2000 } else { 40 };
     let mut found = 0;
     let mut without = Vec::new();
     for file in files {
         let text = std::fs::read_to_string(file.path()).expect("a description");
-        let variants = [
-            Choices::none(),
-            Choices::ruleset("Ruleset/study"),
-            Choices::answers(["Base/5"]),
-            Choices::answers(["Shape/triangle"]),
-        ];
         for choices in variants {
             // Not every game has every variant.
             let kernel =
-                match AnyDescribed::compile(Source::new("test.lud", &text), &library, &choices, "test") {
+                match AnyDescribed::compile(Source::new("test.lud", &text), &library, choices, "test") {
                     Ok(AnyDescribed::W1(game)) => same_games(&game, seeds),
                     Ok(AnyDescribed::W2(game)) => same_games(&game, seeds),
                     Ok(AnyDescribed::W8(game)) => same_games(&game, seeds),
                     Err(_) => continue,
                 };
             found += 1;
-            if kernel.is_none() && choices == Choices::none() {
+            if kernel.is_none() && *choices == Choices::none() {
                 without.push(file.file_name().to_string_lossy().replace(".lud", ""));
             }
         }
     }
+    (found, without)
+}
+
+#[test]
+fn the_games_of_the_pyramid_are_the_same_with_and_without_a_kernel() {
+    let seeds = if std::env::var_os("LUDEX_FULL").is_some() { 2000 } else { 40 };
+    let variants = [
+        Choices::none(),
+        Choices::ruleset("Ruleset/study"),
+        Choices::answers(["Base/5"]),
+        Choices::answers(["Shape/triangle"]),
+    ];
+    let (found, without) = same_in_folder("shibumi", &variants, seeds);
     assert!(found > 60, "{found} variants");
     assert_eq!(without, WITHOUT);
+}
+
+#[test]
+fn classics_and_sowing_games_are_the_same_with_and_without_a_kernel() {
+    let seeds = if std::env::var_os("LUDEX_FULL").is_some() { 400 } else { 8 };
+    let found: u32 = ["classic", "mancala", "twins"]
+        .map(|folder| same_in_folder(folder, &[Choices::none()], seeds).0)
+        .iter()
+        .sum();
+    assert!(found > 20, "{found} games");
 }
 
 #[test]
