@@ -60,7 +60,7 @@ impl<const W: usize> Lower<W> {
         // A level that is named, or a number, counts for more than the whole stack.
         let from_to = matches!(call.name(), ("fromTo", _) | ("move", ""));
         let named = (level.is_some() && level_in("to").is_none()) || slot(call, "count").is_some();
-        let whole = !adds && !(from_to && named) && slot(call, "stack").and_then(Term::boolean) == Some(true);
+        let whole = !(adds || from_to && named) && slot(call, "stack").and_then(Term::boolean) == Some(true);
         let level = level.map(|level| self.int(level));
         let onto = level_in("to").map(|level| self.int(level));
         let none = level.is_none() && onto.is_none() && !whole;

@@ -455,9 +455,11 @@ impl<const W: usize> Lower<W> {
             Kind::Select { .. } => 4,
             Kind::Pass => 5,
             Kind::Promote { .. } => 6,
+            Kind::Ballot { vote: true, .. } => 8,
+            Kind::Ballot { vote: false, .. } => 9,
             _ => 7,
         };
-        let mut seen = [0u32; 8];
+        let mut seen = [0u32; 10];
         // The forced pass and the swap stand apart.
         for leaf in self.leaves.iter_mut().skip(2) {
             let count = &mut seen[class(&leaf.kind)];

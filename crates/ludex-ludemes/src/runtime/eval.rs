@@ -69,6 +69,8 @@ pub(super) struct Eval<'a, const W: usize> {
     pub(super) chance: &'a Chance,
     /// How deep play rules are evaluated inside play rules.
     pub(super) nested: u8,
+    /// How many moves are being tried within one another.
+    pub(super) trying: u8,
     /// Whether it is asked what could follow the last move: its places count as visited then.
     pub(super) follows: bool,
     /// Whether the length of a chain of moves is being found: rules that ask for the longest do not ask again then.
@@ -93,6 +95,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             bound: Bound::NONE,
             chance,
             nested: 0,
+            trying: 0,
             follows: false,
             chaining: false,
             fuel,
@@ -111,6 +114,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             bound: self.bound,
             chance: self.chance,
             nested: self.nested,
+            trying: self.trying,
             follows: self.follows,
             chaining: self.chaining,
             fuel: self.fuel,
@@ -372,11 +376,11 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Int::Where { what } => {
                 let what = self.int(what);
-                self.state
-                    .occupied()
-                    .iter()
-                    .find(|&p| i32::from(self.state.what(p)) == what)
-                    .map_or(-1, |p| p as i32)
+                let is = |&p: &usize| match self.rules.stacks {
+                    true => self.state.stack(p).iter().any(|piece| i32::from(piece.what) == what),
+                    false => i32::from(self.state.what(p)) == what,
+                };
+                self.state.occupied().iter().find(is).map_or(-1, |p| p as i32)
             }
             Int::Ahead { site, steps, dirs } => {
                 let (site, steps) = (self.int(site), self.int(steps));

@@ -18,6 +18,10 @@ pub(super) struct Play<'a, const W: usize> {
     pub(super) chance: &'a Chance,
     pub(super) fuel: &'a Cell<u64>,
     depth: u32,
+    /// How deep play rules are evaluated inside play rules, as for an evaluator.
+    nested: u8,
+    /// How many moves are being tried within one another.
+    trying: u8,
     /// Where the last action that has places began and ended. The last move shows it when all has been done.
     after: Option<(i16, i16)>,
     /// Everything that was done, where somebody wants to know.
@@ -31,7 +35,14 @@ impl<'a, const W: usize> Play<'a, W> {
         chance: &'a Chance,
         fuel: &'a Cell<u64>,
     ) -> Play<'a, W> {
-        Play { rules, state, chance, fuel, depth: 0, after: None, log: None }
+        Play { rules, state, chance, fuel, depth: 0, nested: 0, trying: 0, after: None, log: None }
+    }
+
+    /// An evaluator of the position as it is now.
+    fn eval(&self) -> Eval<'_, W> {
+        let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
+        (eval.nested, eval.trying) = (self.nested, self.trying);
+        eval
     }
 
     /// Makes a decision and everything that follows from it, but no change of turn.
@@ -97,7 +108,7 @@ impl<'a, const W: usize> Play<'a, W> {
     #[inline(never)]
     fn act_at_length(&mut self, made: Move) {
         let mut actions = Actions::new();
-        Eval::new(self.rules, self.state, self.chance, self.fuel).actions_of(made, &mut actions);
+        self.eval().actions_of(made, &mut actions);
         for &action in &actions {
             self.act(action);
         }
@@ -123,7 +134,7 @@ impl<'a, const W: usize> Play<'a, W> {
             Gen::None => {}
             Gen::Seq(parts) => parts.iter().for_each(|part| self.run(part, bound)),
             Gen::While { when, moves } => loop {
-                let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
+                let mut eval = self.eval();
                 eval.bound = bound;
                 if !eval.bool(when) || !eval.burn() {
                     break;
@@ -131,7 +142,7 @@ impl<'a, const W: usize> Play<'a, W> {
                 self.run(moves, bound);
             },
             Gen::If(condition, yes, no) => {
-                let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
+                let mut eval = self.eval();
                 eval.bound = bound;
                 let branch = if eval.bool(condition) { yes } else { no };
                 self.run(branch, bound);
@@ -147,7 +158,7 @@ impl<'a, const W: usize> Play<'a, W> {
     /// one is of another kind.
     fn set_together(&mut self, parts: &[Gen<W>], bound: Bound) -> bool {
         let rules = self.rules;
-        let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
+        let mut eval = self.eval();
         eval.bound = bound;
         let mut set: SmallVec<[Action; 8]> = SmallVec::new();
         for part in parts {
@@ -190,7 +201,7 @@ impl<'a, const W: usize> Play<'a, W> {
         if !leaf.then.is_empty() || !leaf.prior.is_empty() || self.log.is_some() {
             return false;
         }
-        let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
+        let mut eval = self.eval();
         eval.bound = bound;
         match &leaf.kind {
             Kind::MoveAgain => self.state.next = self.state.mover,
@@ -234,7 +245,7 @@ impl<'a, const W: usize> Play<'a, W> {
     fn run_together(&mut self, effect: &Gen<W>, bound: Bound) {
         let mut actions = Actions::new();
         let mut made: SmallVec<[(Move, usize); 24]> = SmallVec::new();
-        let mut eval = Eval::new(self.rules, self.state, self.chance, self.fuel);
+        let mut eval = self.eval();
         eval.bound = bound;
         eval.generate(effect, &mut |eval, one| {
             eval.actions_of(one, &mut actions);
@@ -265,10 +276,10 @@ impl<'a, const W: usize> Play<'a, W> {
     fn sow_directly(&mut self, leaf: u16, bound: Bound) -> bool {
         let rules = self.rules;
         let Kind::Sow(sow) = &rules.leaves[leaf as usize].kind else { return false };
-        if sow.effect.is_some() || rules.marks || self.log.is_some() {
+        if sow.effect.is_some() || rules.marks || rules.stacks || self.log.is_some() {
             return false;
         }
-        let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
+        let mut eval = self.eval();
         eval.bound = bound;
         let made = Move { from: -1, to: -1, ..eval.made(leaf, -1, -1, -1) };
         eval.bind(made);
@@ -279,7 +290,7 @@ impl<'a, const W: usize> Play<'a, W> {
         }
         if let Some(apply) = &sow.apply {
             let mut actions = Actions::new();
-            let mut eval = Eval::new(rules, self.state, self.chance, self.fuel);
+            let mut eval = self.eval();
             eval.bound = bound;
             eval.bind(made);
             eval.capture_after(sow, apply, &path, &mut actions);
@@ -315,6 +326,26 @@ impl<'a, const W: usize> Play<'a, W> {
     }
 }
 
+/// How many moves may be tried within one another before the rules are taken to ask for ever.
+const MOST_TRIED: u8 = 60;
+
+impl<'a, const W: usize> Eval<'a, W> {
+    /// A copy of the position on which something is tried; nothing where too much is being tried already.
+    fn trial_play<'b>(&self, copy: &'b mut State<W>) -> Option<Play<'b, W>>
+    where
+        'a: 'b,
+    {
+        if self.trying >= MOST_TRIED {
+            self.fuel.set(0);
+            super::generate::note_overrun();
+            return None;
+        }
+        let mut play = Play::new(self.rules, copy, self.chance, self.fuel);
+        (play.nested, play.trying) = (self.nested, self.trying + 1);
+        Some(play)
+    }
+}
+
 impl<const W: usize> Eval<'_, W> {
     /// The actions of an effect with all that follows from each of its moves, worked out in this position.
     pub(super) fn effect_with_consequences(&mut self, effect: &Gen<W>, out: &mut Actions) {
@@ -332,7 +363,7 @@ impl<const W: usize> Eval<'_, W> {
             return self.actions_of(made, out);
         }
         let mut copy = self.state.trial();
-        let mut play = Play::new(self.rules, &mut copy, self.chance, self.fuel);
+        let Some(mut play) = self.trial_play(&mut copy) else { return };
         play.log = Some(Vec::new());
         for &prior in &leaf.prior {
             play.run(&self.rules.priors[prior as usize], self.bound);
@@ -350,14 +381,17 @@ impl<const W: usize> Eval<'_, W> {
 
     /// Carries out an effect on a copy.
     pub(super) fn run_on(&self, copy: &mut State<W>, effect: &Gen<W>) {
-        Play::new(self.rules, copy, self.chance, self.fuel).run(effect, self.bound);
+        if let Some(mut play) = self.trial_play(copy) {
+            play.run(effect, self.bound);
+        }
     }
 
     /// Whether a condition holds after a move and all its consequences.
     pub(super) fn holds_after(&self, made: Move, when: &super::code::Bool<W>) -> bool {
         let mut copy = self.state.trial();
         copy.pending.clear();
-        Play::new(self.rules, &mut copy, self.chance, self.fuel).decide(made);
+        let Some(mut play) = self.trial_play(&mut copy) else { return false };
+        play.decide(made);
         if copy.next == copy.mover {
             copy.next = copy.prev;
         }
@@ -396,7 +430,8 @@ impl<const W: usize> Eval<'_, W> {
         }
         let mut copy = self.state.trial();
         copy.pending.clear();
-        Play::new(self.rules, &mut copy, self.chance, self.fuel).decide(made);
+        let Some(mut play) = self.trial_play(&mut copy) else { return 0 };
+        play.decide(made);
         if copy.next != copy.mover {
             return 0;
         }

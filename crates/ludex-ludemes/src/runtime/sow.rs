@@ -40,6 +40,7 @@ impl<const W: usize> Eval<'_, W> {
         let place = self.place(start)?;
         let mut seeds = match &sow.count {
             Some(count) => self.int(count),
+            None if self.rules.stacks => self.state.height(place) as i32,
             None => i32::from(self.state.count(place)),
         };
         let number = self.track_number(&sow.track, Some(start))?;

@@ -94,8 +94,32 @@ fn a_vote_decides_what_more_than_half_want() {
         }
         game.turn(&state)
     };
-    let (propose, end, no) = ("propose:End~3", "vote:End", "vote:No~2");
+    let (propose, end, no) = ("propose:End", "vote:End", "vote:No~2");
     assert_eq!(after(&[propose, end, no, end]), Turn::Over);
     // Without a majority the proposal is forgotten and can be made again.
     assert_eq!(after(&[propose, no, no, end, propose]), Turn::Player(Player::new(2)));
+}
+
+#[test]
+fn moves_that_ask_what_follows_from_moves_come_to_an_end() {
+    let step = "(move Step (to if:(is Empty (to))))";
+    let threat = "(is Threatened (id \"Man\" Next))";
+    let checked = "(do (forEach Piece) ifAfterwards:(not (is Threatened (id \"Man\" Mover)))";
+    let game = row(step, &format!("{checked} (then (if {threat} (moveAgain))))"));
+    let mut moves = Vec::new();
+    game.moves(&game.start(), &mut moves);
+    assert_eq!(moves.len(), 1);
+    // Whether a piece can move is asked after every move that is tried to find out whether one can.
+    let text = format!(
+        "(game \"Round\" (players 2)
+            (equipment {{ (board (square 3)) (piece \"Man\" Each {step}) }})
+            (rules (start {{ (place \"Man1\" 0) (place \"Man2\" 8) }})
+                (play (do (forEach Piece) ifAfterwards:(is Empty 4)
+                    (then (if (can Move (do (forEach Piece) ifAfterwards:(is Empty 4)
+                        (then (if (no Moves Next) (moveAgain))))) (moveAgain)))))
+                (end (if (is Full) (result Mover Win)))))"
+    );
+    let library = Library::default();
+    let game = AnyDescribed::compile(Source::new("round", text), &library, &Choices::none(), "round");
+    assert!(game.is_ok());
 }
