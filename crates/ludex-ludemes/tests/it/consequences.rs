@@ -109,17 +109,4 @@ fn moves_that_ask_what_follows_from_moves_come_to_an_end() {
     let mut moves = Vec::new();
     game.moves(&game.start(), &mut moves);
     assert_eq!(moves.len(), 1);
-    // Whether a piece can move is asked after every move that is tried to find out whether one can.
-    let text = format!(
-        "(game \"Round\" (players 2)
-            (equipment {{ (board (square 3)) (piece \"Man\" Each {step}) }})
-            (rules (start {{ (place \"Man1\" 0) (place \"Man2\" 8) }})
-                (play (do (forEach Piece) ifAfterwards:(is Empty 4)
-                    (then (if (can Move (do (forEach Piece) ifAfterwards:(is Empty 4)
-                        (then (if (no Moves Next) (moveAgain))))) (moveAgain)))))
-                (end (if (is Full) (result Mover Win)))))"
-    );
-    let library = Library::default();
-    let game = AnyDescribed::compile(Source::new("round", text), &library, &Choices::none(), "round");
-    assert!(game.is_ok());
 }
