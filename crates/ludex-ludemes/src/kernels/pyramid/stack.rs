@@ -79,9 +79,9 @@ impl<const W: usize> Stack<W> {
         }
         let sites = rules.tables.sites;
         let mut all: [Vec<Vec<Line<W>>>; OWNERS] = std::array::from_fn(|_| vec![Vec::new(); sites]);
-        for mover in 1..=rules.players {
+        for (mover, lines) in all.iter_mut().enumerate().take(rules.players + 1).skip(1) {
             for (rule, parts) in &alternatives {
-                stack.read(rules, mover, (*rule, parts), &mut all[mover])?;
+                stack.read(rules, mover, (*rule, parts), lines)?;
             }
         }
         stack.width = all.iter().flatten().map(Vec::len).max().unwrap_or(0);
