@@ -5,11 +5,7 @@ use crate::check::{Applied, Term, TermValue};
 use crate::runtime::Bits;
 use crate::runtime::code::{Bool, Goals, Int, LineTest, LineWhats, Region, Role, Walk};
 
-use super::Lower;
-
-fn boxed<T>(value: T) -> Box<T> {
-    Box::new(value)
-}
+use super::{Lower, boxed};
 
 impl<const W: usize> Lower<W> {
     /// A condition in a slot, if it is given.

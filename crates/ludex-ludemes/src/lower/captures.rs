@@ -3,11 +3,7 @@
 use crate::check::Applied;
 use crate::runtime::code::{Bool, Gen, Int, Kind, Leaf, Region};
 
-use super::Lower;
-
-fn boxed<T>(value: T) -> Box<T> {
-    Box::new(value)
-}
+use super::{Lower, boxed};
 
 impl<const W: usize> Lower<W> {
     /// Effects on what lies around a place.

@@ -1,15 +1,11 @@
 //! Numbers and lists of numbers.
 
-use crate::board::{Mark, SiteType};
+use crate::board::Mark;
 use crate::check::{Applied, Term, TermValue};
 use crate::runtime::Bits;
 use crate::runtime::code::{Array, Int, Missing, Region, Role, TrackChoice};
 
-use super::{Lower, role_named};
-
-fn boxed<T>(value: T) -> Box<T> {
-    Box::new(value)
-}
+use super::{Lower, boxed, role_named};
 
 impl<const W: usize> Lower<W> {
     /// A number in a slot, or a default.
@@ -242,143 +238,6 @@ impl<const W: usize> Lower<W> {
                 (Int::Const(0), Int::Const(0))
             }
         }
-    }
-
-    /// How many pieces are at a place: of the kind of site that is named, or else of the board's.
-    fn count_at(&self, call: &Applied, at: Int<W>) -> Int<W> {
-        let named = call.get("type").and_then(Term::constant);
-        match (named, self.tables.board.default_type(), &at) {
-            (_, _, Int::HandSite { .. }) => Int::CountAt(boxed(at)),
-            (Some("Cell"), SiteType::Vertex | SiteType::Edge, _) => Int::CountBeside(boxed(at)),
-            _ => Int::CountAt(boxed(at)),
-        }
-    }
-
-    fn count(&mut self, term: &Term, call: &Applied, kind: &str) -> Int<W> {
-        let board = self.tables.board.clone();
-        let site_type = board.default_type();
-        match kind {
-            "" => match (call.get("at"), call.get("in")) {
-                (Some(at), _) => {
-                    let at = self.int(at);
-                    self.count_at(call, at)
-                }
-                (None, Some(region)) => Int::CountIn(boxed(self.region(region))),
-                _ => {
-                    self.missing(term);
-                    Int::Const(0)
-                }
-            },
-            "Sites" => match call.get("in") {
-                Some(region) => Int::CountSites(boxed(self.region(region))),
-                None => Int::Const(self.tables.sites as i32),
-            },
-            "SitesPlatformBelow" => {
-                let site = boxed(self.int_or(call, "at", Int::To));
-                match (call.get("who"), call.get("what"), call.get("whats")) {
-                    (Some(who), _, _) => {
-                        Int::SitesPlatformBelow { site, by: vec![self.int(who)], owner: true }
-                    }
-                    (_, Some(what), _) => {
-                        Int::SitesPlatformBelow { site, by: vec![self.int(what)], owner: false }
-                    }
-                    (_, _, Some(whats)) => {
-                        let by = whats.items().iter().map(|what| self.int(what)).collect();
-                        Int::SitesPlatformBelow { site, by, owner: false }
-                    }
-                    _ => {
-                        self.missing(term);
-                        Int::Const(0)
-                    }
-                }
-            }
-            "Rows" => Int::Const(board.rows(site_type).len() as i32),
-            "Columns" => Int::Const(board.columns(site_type).len() as i32),
-            "Vertices" => Int::Const(board.count(SiteType::Vertex) as i32),
-            "Edges" => Int::Const(board.count(SiteType::Edge) as i32),
-            "Cells" => Int::Const(board.count(SiteType::Cell) as i32),
-            "Players" => Int::Const(self.players as i32),
-            "Moves" => Int::CountMoves,
-            "Turns" => Int::CountTurns,
-            "MovesThisTurn" => Int::CountMovesThisTurn,
-            "Active" => Int::CountActive,
-            "Pieces" => {
-                let (who, names) = self.pieces_of(call);
-                Int::CountPieces {
-                    who,
-                    names,
-                    within: call.get("in").map(|region| boxed(self.region(region))),
-                    when: self.condition(call, "if").map(boxed),
-                }
-            }
-            "Groups" => Int::CountGroups {
-                dirs: self.dirs(call.get("directions"), "Adjacent"),
-                when: self.condition(call, "if").map(boxed),
-                min: boxed(self.int_or(call, "min", Int::Const(0))),
-            },
-            "SizeBiggestGroup" => Int::SizeBiggestGroup {
-                dirs: self.dirs(call.get("directions"), "Adjacent"),
-                among: call.get("region").map(|region| boxed(self.region(region))),
-                when: self.condition(call, "if").map(boxed),
-                visible: call.is_true("isVisible"),
-            },
-            "SizeLongestStrand" => Int::SizeLongestStrand {
-                who: call.get("role").map_or(Role::Mover, |role| self.role(role)),
-                dirs: self.dirs(call.get("directions"), "Adjacent"),
-                visible: call.is_true("isVisible"),
-                induced: call.is_true("isInduced"),
-            },
-            "SizeBiggestLine" => Int::SizeBiggestLine {
-                dirs: self.dirs(call.get("directions"), "Adjacent"),
-                when: self.condition(call, "if").map(boxed),
-            },
-            "Liberties" => Int::CountLiberties {
-                at: boxed(self.int_or(call, "at", Int::LastTo { after: false })),
-                dirs: self.dirs(call.get("directions"), "Adjacent"),
-                when: self.condition(call, "if").map(boxed),
-            },
-            "Steps" if call.get("step").is_none() && call.get("newRotation").is_none() => Int::CountSteps {
-                dirs: self.dirs(call.get("relation"), "Adjacent"),
-                from: boxed(self.int_in(call, "from")),
-                to: boxed(self.site_or_region(call, "to")),
-            },
-            "Value" => Int::CountValue {
-                of: boxed(self.int_in(call, "value")),
-                within: boxed(self.array_in(call, "in")),
-            },
-            _ => {
-                self.missing(term);
-                Int::Const(0)
-            }
-        }
-    }
-
-    /// Whose pieces, and of which names: the `role`/`of` and `name` slots.
-    pub(super) fn pieces_of(&mut self, call: &Applied) -> (Role, Option<Vec<u8>>) {
-        let who = match (call.get("role"), call.get("of")) {
-            (Some(role), _) => self.role(role),
-            (None, Some(of)) => match self.int(of) {
-                Int::Mover => Role::Mover,
-                Int::Next => Role::Next,
-                Int::Prev => Role::Prev,
-                Int::BoundPlayer => Role::Bound,
-                Int::Role(role) => role,
-                Int::Const(player) if player > 0 => Role::Player(player as u8),
-                _ => {
-                    self.missing(of);
-                    Role::All
-                }
-            },
-            (None, None) => Role::All,
-        };
-        let names = call.get("name").and_then(Term::text).map(|name| self.components_containing(name));
-        (who, names)
-    }
-
-    /// Components whose name contains a text.
-    pub(super) fn components_containing(&self, text: &str) -> Vec<u8> {
-        let pieces = self.equipment.pieces.iter().enumerate().skip(1);
-        pieces.filter(|(_, piece)| piece.name.contains(text)).map(|(index, _)| index as u8).collect()
     }
 
     fn coordinate(&mut self, call: &Applied) -> Int<W> {
@@ -618,87 +477,6 @@ impl<const W: usize> Lower<W> {
             .collect();
         let owner = call.get(owner).filter(|term| term.text().is_none()).map(|term| boxed(self.player(term)));
         TrackChoice { candidates, named: !text.is_empty(), owner }
-    }
-
-    /// A list of numbers that a slot must have.
-    pub(super) fn array_in(&mut self, call: &Applied, name: &str) -> Array<W> {
-        call.get(name).map_or(Array::Items(Vec::new()), |term| self.array(term))
-    }
-
-    /// A list of numbers.
-    pub(super) fn array(&mut self, term: &Term) -> Array<W> {
-        let Some(call) = term.call() else {
-            return Array::Items(term.items().iter().map(|item| self.int(item)).collect());
-        };
-        match call.name() {
-            ("array", _) if call.signature.slots.iter().any(|slot| slot.name == "region") => {
-                Array::OfRegion(boxed(self.region_in(call, "region")))
-            }
-            ("array", _) => {
-                let items = call.get("values").map(|values| values.items()).unwrap_or(&[]);
-                Array::Items(items.iter().map(|item| self.int(item)).collect())
-            }
-            ("if", _) => Array::If(
-                boxed(self.bool_in(call, "condition")),
-                boxed(self.array_in(call, "yes")),
-                boxed(self.array_in(call, "no")),
-            ),
-            ("values", "Remembered") => {
-                let name = call.get("name").and_then(Term::text).unwrap_or("");
-                Array::Remembered(Some(Self::number_of(&mut self.lists, name) as u8))
-            }
-            ("sizes", "Group") => {
-                let (who, _) = match (call.get("role"), call.get("of")) {
-                    (Some(role), _) => (self.role(role), None::<()>),
-                    (_, Some(of)) => {
-                        let who = match self.int(of) {
-                            Int::Mover => Role::Mover,
-                            Int::Next => Role::Next,
-                            Int::BoundPlayer => Role::Bound,
-                            Int::Const(player) if player > 0 => Role::Player(player as u8),
-                            _ => {
-                                self.missing(of);
-                                Role::All
-                            }
-                        };
-                        (who, None)
-                    }
-                    _ => (Role::All, None),
-                };
-                Array::SizesGroup {
-                    dirs: self.dirs(call.get("directions"), "Adjacent"),
-                    who,
-                    min: boxed(self.int_or(call, "min", Int::Const(0))),
-                    when: self.condition(call, "if").map(boxed),
-                    visible: call.is_true("isVisible"),
-                }
-            }
-            ("team", _) => Array::Team,
-            ("union", _) => Array::Union(self.arrays(call)),
-            ("intersection", _) => Array::Intersection(self.arrays(call)),
-            ("difference", _) => {
-                let b = match call.given("b") {
-                    Some((slot, term)) if slot.takes.base.name() == "Int" => {
-                        Array::Items(vec![self.int(term)])
-                    }
-                    Some((_, term)) => self.array(term),
-                    None => Array::Items(Vec::new()),
-                };
-                Array::Difference(boxed(self.array_in(call, "a")), boxed(b))
-            }
-            _ => {
-                self.missing(term);
-                Array::Items(Vec::new())
-            }
-        }
-    }
-
-    fn arrays(&mut self, call: &Applied) -> Vec<Array<W>> {
-        if call.signature.slots.iter().any(|slot| slot.name == "all") {
-            let items = call.get("all").map(|all| all.items().to_vec()).unwrap_or_default();
-            return items.iter().map(|item| self.array(item)).collect();
-        }
-        vec![self.array_in(call, "a"), self.array_in(call, "b")]
     }
 
     /// The set of all places, hands included.

@@ -3,9 +3,13 @@
 //! Every piece of the checked tree becomes a typed expression; names become numbers; what never changes becomes
 //! a table. What the runtime does not know yet is reported, all of it in one go.
 
+mod arrays;
 mod bools;
 mod captures;
+mod clauses;
+mod counts;
 mod directions;
+mod each;
 mod equipment;
 mod ints;
 mod lines;
@@ -228,4 +232,9 @@ fn role_named(word: &str) -> Option<Role> {
         "Ally" => Role::Ally,
         _ => Role::Player(word.strip_prefix('P')?.parse().ok().filter(|&n| (1..=16).contains(&n))?),
     })
+}
+
+/// A value with a place of its own, as expressions within expressions need.
+fn boxed<T>(value: T) -> Box<T> {
+    Box::new(value)
 }

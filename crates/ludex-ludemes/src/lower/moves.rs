@@ -1,18 +1,10 @@
 //! Moves and effects.
 
 use crate::check::{Applied, Term};
-use crate::runtime::Bits;
-use crate::runtime::code::{
-    Apply, BetweenClause, FromClause, Gen, Int, Kind, Leaf, PendingWhat, Region, Role, Sow, StackMark,
-    ToClause, Values,
-};
+use crate::runtime::code::{Gen, Int, Kind, Leaf, PendingWhat, Region, Sow, StackMark, Values};
 
-use super::Lower;
 use super::bools::walk_of;
-
-fn boxed<T>(value: T) -> Box<T> {
-    Box::new(value)
-}
+use super::{Lower, boxed};
 
 impl<const W: usize> Lower<W> {
     /// Effects in a slot.
@@ -302,7 +294,7 @@ impl<const W: usize> Lower<W> {
         number as u8
     }
 
-    fn moves_in(&mut self, call: &Applied, name: &str) -> Gen<W> {
+    pub(super) fn moves_in(&mut self, call: &Applied, name: &str) -> Gen<W> {
         call.get(name).map_or(Gen::None, |term| self.moves(term))
     }
 
@@ -337,225 +329,6 @@ impl<const W: usize> Lower<W> {
             Some(when) => Gen::Afterwards { moves: boxed(moves), when: boxed(self.bool(&when)) },
             None => moves,
         }
-    }
-
-    fn for_each(&mut self, term: &Term, call: &Applied, kind: &str) -> Gen<W> {
-        match kind {
-            "Piece" => self.for_each_piece(call),
-            "Site" => {
-                self.may_repeat_moves = true;
-                let region = boxed(self.region_in(call, "region"));
-                self.binding += 1;
-                let moves = boxed(self.moves_in(call, "moves"));
-                self.binding -= 1;
-                let otherwise = boxed(self.moves_in(call, "noMoveYet"));
-                Gen::ForEachSite { region, moves, otherwise }
-            }
-            "Value" | "" => {
-                let values = match call.signature.slots.iter().any(|slot| slot.name == "values") {
-                    true => Values::List(self.array_in(call, "values")),
-                    false => Values::Range(self.int_in(call, "min"), self.int_in(call, "max")),
-                };
-                // Lists of players bind the player.
-                let players =
-                    matches!(call.get("values").and_then(|v| v.call()).map(Applied::head), Some("players"));
-                if players {
-                    self.missing(term);
-                }
-                self.binding += 1;
-                let moves = boxed(self.moves_in(call, "moves"));
-                self.binding -= 1;
-                Gen::ForEachValue { values, moves }
-            }
-            "Player" => Gen::ForEachPlayer { who: None, moves: boxed(self.moves_in(call, "moves")) },
-            "Direction" => self.for_each_direction(call),
-            "Level" => Gen::ForEachLevel {
-                site: boxed(self.int_in(call, "site")),
-                from_top: call.get("order").and_then(Term::constant) == Some("FromTop"),
-                moves: boxed(self.moves_in(call, "moves")),
-            },
-            "Group" => {
-                self.binding += 1;
-                let moves = boxed(self.moves_in(call, "moves"));
-                self.binding -= 1;
-                Gen::ForEachGroup {
-                    dirs: self.dirs(call.get("directions"), "Adjacent"),
-                    when: self.condition(call, "if").map(boxed),
-                    moves,
-                }
-            }
-            _ => {
-                self.missing(term);
-                Gen::None
-            }
-        }
-    }
-
-    fn for_each_piece(&mut self, call: &Applied) -> Gen<W> {
-        let names = call.get("names").map(|names| {
-            let plain: Vec<String> =
-                names.items().iter().filter_map(|n| n.text().map(str::to_string)).collect();
-            let fits = |piece: &super::equipment::Piece| {
-                plain.iter().any(|name| piece.plain == *name || piece.name == *name)
-            };
-            let pieces = self.equipment.pieces.iter().enumerate().skip(1);
-            pieces.filter(|(_, piece)| fits(piece)).map(|(id, _)| id as u8).collect()
-        });
-        let within = match call.given("container") {
-            None => self.tables.all,
-            Some((_, container)) => match container.text() {
-                Some(name) => self.containers_named(name),
-                None => {
-                    let index = self.fixed(container).max(0) as usize;
-                    self.containers.get(index).map_or(Bits::EMPTY, |c| Bits::range(c.first, c.first + c.len))
-                }
-            },
-        };
-        let (who, player) = match call.given("who") {
-            Some((slot, who)) if slot.takes.base.name() == "Role" => (vec![self.role(who)], None),
-            Some((_, who)) => (Vec::new(), Some(boxed(self.player(who)))),
-            None => (vec![Role::Mover], None),
-        };
-        let moves = call.get("moves").cloned().map(|moves| boxed(self.moves(&moves)));
-        if self.stacks {
-            self.may_repeat_moves = true;
-            let top = call.is_true("top");
-            return Gen::ForEachStacked { who, player, names, within, moves, top };
-        }
-        Gen::ForEachPiece { who, player, names, within, moves }
-    }
-
-    fn containers_named(&self, name: &str) -> Bits<W> {
-        let fits = |container: &&crate::runtime::rules::Container| {
-            container.name == name || container.name.trim_end_matches(|c: char| c.is_ascii_digit()) == name
-        };
-        let found = self.containers.iter().filter(fits);
-        found.fold(Bits::EMPTY, |all, c| all.or(&Bits::range(c.first, c.first + c.len)))
-    }
-
-    fn for_each_direction(&mut self, call: &Applied) -> Gen<W> {
-        let from = match call.get("from").and_then(|from| from.call()) {
-            Some(from) => self.int_or(from, "sites", Int::From),
-            None => Int::From,
-        };
-        let between = call.get("between").and_then(|between| between.call().cloned());
-        let (min, max) = match between.as_ref().and_then(|between| between.get("range").cloned()) {
-            Some(range) => self.range(&range),
-            None => (Int::Const(1), Int::Const(1)),
-        };
-        let when_between = between.as_ref().and_then(|between| self.condition(between, "if"));
-        self.binding += 1;
-        let (when, moves) = match call.get("to").cloned() {
-            Some(to) => {
-                let clause = self.target_of(&to);
-                let effect = clause.apply.and_then(|apply| apply.effect).unwrap_or(Gen::None);
-                (clause.when, effect)
-            }
-            None => (None, self.moves_in(call, "moves")),
-        };
-        self.binding -= 1;
-        Gen::ForEachDirection {
-            from: boxed(from),
-            dirs: self.dirs(call.get("directions"), "Adjacent"),
-            min: boxed(min),
-            max: boxed(max),
-            between: when_between.map(boxed),
-            when: when.map(boxed),
-            moves: boxed(moves),
-        }
-    }
-
-    fn origin_clause(&mut self, call: &Applied, default: Option<Region<W>>) -> FromClause<W> {
-        let Some(term) = call.get("from").cloned() else { return FromClause { region: default, when: None } };
-        let Some(from) = term.call() else { return FromClause { region: default, when: None } };
-        let region = from.get("sites").map(|_| self.site_or_region(from, "sites")).or(default);
-        let when = self.condition(from, "if");
-        self.sift_from(region, when)
-    }
-
-    fn target_clause(&mut self, call: &Applied) -> ToClause<W> {
-        match call.get("to").cloned() {
-            Some(to) => self.target_of(&to),
-            None => ToClause { region: None, when: None, apply: None },
-        }
-    }
-
-    pub(super) fn target_of(&mut self, term: &Term) -> ToClause<W> {
-        let Some(to) = term.call() else { return ToClause { region: None, when: None, apply: None } };
-        if to.get("rotations").is_some() {
-            self.missing(term);
-        }
-        let region = to.get("sites").map(|_| self.site_or_region(to, "sites"));
-        let when = self.condition(to, "if");
-        let apply = self.apply(to);
-        let (region, when) = self.sift_to(region, when);
-        ToClause { region, when, apply }
-    }
-
-    fn apply(&mut self, clause: &Applied) -> Option<Apply<W>> {
-        let apply = clause.get("apply")?.call()?.clone();
-        let has = |name: &str| apply.signature.slots.iter().any(|slot| slot.name == name);
-        let when = if has("if") { self.condition(&apply, "if") } else { None };
-        let effect = if has("effect") { Some(self.as_effect(&apply, "effect")) } else { None };
-        Some(Apply { when, effect })
-    }
-
-    pub(super) fn between_clause(&mut self, call: &Applied) -> Option<BetweenClause<W>> {
-        let term = call.get("between")?.clone();
-        let between = term.call()?;
-        if between.get("trail").is_some() {
-            self.missing(&term);
-        }
-        Some(BetweenClause {
-            before: between.get("before").map(|before| self.int(before)),
-            range: between.get("range").cloned().map(|range| self.range(&range)),
-            after: between.get("after").map(|after| self.int(after)),
-            when: self.condition(between, "if"),
-            trail: None,
-            apply: self.apply(between),
-        })
-    }
-
-    /// The components a `(piece ...)` names.
-    fn whats(&mut self, piece: &Term) -> (Vec<Int<W>>, Option<Int<W>>) {
-        let Some(call) = piece.call() else { return (Vec::new(), None) };
-        let state = call.get("state").map(|state| self.int(state));
-        if state.is_some() {
-            self.marks = true;
-        }
-        let Some((slot, what)) = call.given("what") else { return (Vec::new(), state) };
-        let is_text = slot.takes.base.name() == "Text";
-        let items = what.items().to_vec();
-        let mut whats = Vec::new();
-        for item in &items {
-            match (is_text, item.text()) {
-                (true, Some(name)) => {
-                    let exact = self
-                        .equipment
-                        .pieces
-                        .iter()
-                        .position(|piece| piece.name == name)
-                        .filter(|&id| id > 0);
-                    match exact {
-                        Some(id) => whats.push(Int::Const(id as i32)),
-                        None => {
-                            // A name without number: the mover's piece of that name.
-                            let found: Vec<(u8, u8)> = self
-                                .components_containing(name)
-                                .into_iter()
-                                .map(|id| (id, self.owners[id as usize]))
-                                .collect();
-                            if found.is_empty() {
-                                self.problem(item, format!("there is no piece called \"{name}\""));
-                            }
-                            whats.push(Int::IdOf { name: found, role: boxed(Int::Mover) });
-                        }
-                    }
-                }
-                _ => whats.push(self.int(item)),
-            }
-        }
-        (whats, state)
     }
 
     fn add(&mut self, call: &Applied) -> Gen<W> {

@@ -6,11 +6,7 @@ use crate::check::{Applied, Term, TermValue};
 use crate::runtime::Bits;
 use crate::runtime::code::{Around, Int, Region, Role, Sight};
 
-use super::{Lower, NamedRegion, role_named};
-
-fn boxed<T>(value: T) -> Box<T> {
-    Box::new(value)
-}
+use super::{Lower, NamedRegion, boxed, role_named};
 
 impl<const W: usize> Lower<W> {
     /// A set that a slot must have.

@@ -4,11 +4,7 @@ use crate::check::{Applied, Term};
 use crate::runtime::Bits;
 use crate::runtime::code::{Bool, Int, Region, StackCount, StackLine, StackMark, StackPart, StartRule};
 
-use super::Lower;
-
-fn boxed<T>(value: T) -> Box<T> {
-    Box::new(value)
-}
+use super::{Lower, boxed};
 
 /// The argument in a slot that not every way to write the ludeme has.
 fn slot<'t>(call: &'t Applied, name: &str) -> Option<&'t Term> {

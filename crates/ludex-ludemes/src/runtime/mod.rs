@@ -18,6 +18,7 @@ mod lines;
 mod moves;
 mod play;
 mod probe;
+mod reach;
 mod region;
 pub mod rules;
 mod sets;
