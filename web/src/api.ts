@@ -1,8 +1,8 @@
 // What the server says and can be asked. The same names as in the Rust code behind it.
 
 export type Colour = "board" | "white" | "black" | "red" | "blue" | "yellow" | "green" | "neutral";
-export type SiteShape = "square" | "hexagon" | "point" | "pit" | "store" | "hole";
-export type PieceShape = "disc" | "ball" | "tile" | "seed";
+export type SiteShape = "square" | "hexagon" | "point" | "pit" | "store" | "hole" | "edge";
+export type PieceShape = "disc" | "ball" | "tile" | "seed" | "bar";
 export type Point = [number, number, number];
 
 export interface Site {

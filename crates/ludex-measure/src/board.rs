@@ -67,7 +67,8 @@ fn neighbours(scene: &Scene) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); sites.len()];
     // Stores and hands are off the board.
     let on_board = |site: usize| sites[site].shape != SiteShape::Store;
-    let pointed = sites.iter().all(|site| matches!(site.shape, SiteShape::Point | SiteShape::Store));
+    let pointed =
+        sites.iter().all(|site| matches!(site.shape, SiteShape::Point | SiteShape::Edge | SiteShape::Store));
     if pointed && !scene.lines.is_empty() {
         let site_at = |at| (0..sites.len()).find(|&site| on_board(site) && apart(sites[site].at, at) < ON);
         for line in &scene.lines {

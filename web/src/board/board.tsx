@@ -91,7 +91,7 @@ function Hands({ scene, moves, active, selected, onPoint }: BoardProps) {
           {pieces.length === 0 && <span class="note">empty</span>}
           {pieces.map((piece) => (
             <svg viewBox="-34 -34 68 68" width="38" height="38" aria-hidden="true">
-              <Stack pieces={[piece]} hexagonal={false} />
+              <Stack pieces={[piece]} />
             </svg>
           ))}
         </button>

@@ -174,7 +174,7 @@ export function FlatBoard(props: BoardProps) {
             return (
               <g key={id} class={drag.held?.site === id ? "lifted" : undefined} transform={`translate(${x} ${y})`}>
                 <g ref={(element) => void (element ? stacks.current.set(id, element) : stacks.current.delete(id))}>
-                  <Stack pieces={pieces} hexagonal={scene.sites[id]!.shape === "hexagon"} />
+                  <Stack pieces={pieces} on={{ scene, id }} />
                 </g>
               </g>
             );
@@ -183,7 +183,7 @@ export function FlatBoard(props: BoardProps) {
         <g class="last-dots">
           {scene.highlights.map((id) => {
             const site = scene.sites[id];
-            const round = site && (site.shape === "point" || site.shape === "hole" || on.get(id)?.[0]?.shape === "tile");
+            const round = site && (site.shape === "point" || site.shape === "edge" || site.shape === "hole" || on.get(id)?.[0]?.shape === "tile");
             const [x, y] = round ? toPaper(site.at) : [0, 0];
             return round ? (
               <>
@@ -260,7 +260,7 @@ export function FlatBoard(props: BoardProps) {
         </g>
         {drag.held && on.has(drag.held.site) && (
           <g class="held" ref={drag.ghost} aria-hidden="true">
-            <Stack pieces={inHand(scene, drag.held.site, on.get(drag.held.site)!)} hexagonal={scene.sites[drag.held.site]!.shape === "hexagon"} />
+            <Stack pieces={inHand(scene, drag.held.site, on.get(drag.held.site)!)} on={{ scene, id: drag.held.site }} />
           </g>
         )}
       </svg>

@@ -23,6 +23,14 @@ export function toPaper(at: Point): XY {
   return [at[0] * UNIT, -at[1] * UNIT];
 }
 
+/** The ends of the line in the middle of which a site lies, if it is an edge. */
+export function edgeOf(scene: Scene, id: number): XY[] {
+  const { at, shape } = scene.sites[id]!;
+  if (shape !== "edge") return [];
+  const line = scene.lines.find(({ from, to }) => at.every((middle, axis) => Math.abs((from[axis]! + to[axis]!) / 2 - middle) < 0.01));
+  return line ? [toPaper(line.from), toPaper(line.to)] : [];
+}
+
 export function is3d(scene: Scene): boolean {
   return scene.sites.some((site) => site.at[2] > 0.01);
 }

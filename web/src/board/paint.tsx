@@ -1,7 +1,7 @@
 // The parts of a flat board: plate, fields, stacks of pieces.
 
 import type { Colour, Piece, Scene, Site } from "../api";
-import { UNIT, axes, hexagon, toPaper, type Box, type Plate, type XY } from "./geometry";
+import { UNIT, axes, edgeOf, hexagon, toPaper, type Box, type Plate, type XY } from "./geometry";
 import { FIELD, PIECE, figureShade, isDarkField } from "./shades";
 
 const COLOURS = Object.keys(PIECE) as Colour[];
@@ -80,7 +80,7 @@ export function Ground({ scene, box }: { scene: Scene; box: Box }) {
     );
   };
   if (has("pit")) return slab(18, 46, "url(#walnut)", "#6b431f", 6);
-  if (has("hole") || has("point")) return slab(6, 12, "url(#wood)", "#a5824f", 5);
+  if (has("hole") || has("point") || has("edge")) return slab(6, 12, "url(#wood)", "#a5824f", 5);
   if (has("square")) return slab(7, 11, "#a98352", "#7f5f36", 5);
   return null;
 }
@@ -155,6 +155,14 @@ export function Field({ scene, id, reach, marked, growing, closed, chequers }: F
       );
     case "point":
       return <circle cx={x} cy={y} r="2.6" fill="#7a5c38" />;
+    case "edge":
+      return (
+        <>
+          {edgeOf(scene, id).map(([x, y]) => (
+            <circle cx={x} cy={y} r="6" fill="#7a5c38" />
+          ))}
+        </>
+      );
     case "hole":
       if (closed) return <circle cx={x} cy={y} r={UNIT * 0.2} fill="#b8935a" fill-opacity=".22" />;
       return (
@@ -178,9 +186,10 @@ export function Field({ scene, id, reach, marked, growing, closed, chequers }: F
   }
 }
 
-/** Everything but seeds that lies on a site, drawn around the origin. */
-export function Stack({ pieces, hexagonal }: { pieces: Piece[]; hexagonal: boolean }) {
+/** Everything but seeds that lies on a site of a scene, or is shown beside the board, drawn around the origin. */
+export function Stack({ pieces, on }: { pieces: Piece[]; on?: { scene: Scene; id: number } }) {
   const top = pieces[pieces.length - 1]!;
+  if (top.shape === "bar") return <Bar piece={top} ends={on ? edgeOf(on.scene, on.id) : []} middle={on ? toPaper(on.scene.sites[on.id]!.at) : [0, 0]} />;
   if (top.shape === "ball") {
     const rim = PIECE[top.colour][3];
     return (
@@ -191,8 +200,21 @@ export function Stack({ pieces, hexagonal }: { pieces: Piece[]; hexagonal: boole
       </>
     );
   }
-  if (top.shape === "tile") return <Tile piece={top} hexagonal={hexagonal} />;
+  if (top.shape === "tile") return <Tile piece={top} hexagonal={on?.scene.sites[on.id]!.shape === "hexagon"} />;
   return <Column pieces={pieces} />;
+}
+
+/** A bar along its edge, a little shorter than that. */
+function Bar({ piece, ends, middle }: { piece: Piece; ends: XY[]; middle: XY }) {
+  const [, body, , rim] = PIECE[piece.colour];
+  const [from, to] = ends.map((end) => end.map((along, axis) => 0.8 * (along - middle[axis]!)) as XY);
+  const [[x1, y1], [x2, y2]] = [from ?? [-UNIT / 2, 0], to ?? [UNIT / 2, 0]];
+  return (
+    <g stroke-linecap="round">
+      <line {...{ x1, y1, x2, y2 }} stroke={rim} stroke-width="13" />
+      <line {...{ x1, y1, x2, y2 }} stroke={body} stroke-width="10" />
+    </g>
+  );
 }
 
 function Figure({ piece, text, y }: { piece: Piece; text: string; y: number }) {

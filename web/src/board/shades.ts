@@ -31,7 +31,7 @@ export const figureShade = (colour: Colour) =>
 
 export const isDarkField = (colour: Colour) => colour === "black" || colour === "red";
 
-const NOUN: Record<PieceShape, string> = { disc: "piece", ball: "ball", tile: "tile", seed: "seed" };
+const NOUN: Record<PieceShape, string> = { disc: "piece", ball: "ball", tile: "tile", seed: "seed", bar: "bar" };
 
 /** "3 black pieces", "a red ball", "12 seeds". */
 export function inWords(count: number, colour: Colour, shape: PieceShape): string {

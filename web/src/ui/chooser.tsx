@@ -47,7 +47,7 @@ export function Chooser({ moves, onChoose, onClose }: Props) {
           <button type="button" ref={index === 0 ? first : undefined} onClick={() => onChoose(move.text)} title={move.text}>
             {choices[index]!.colour && (
               <svg viewBox="-34 -34 68 68" width="28" height="28" aria-hidden="true">
-                <Stack pieces={[{ site: 0, level: 0, count: 1, colour: choices[index]!.colour!, shape: "ball", label: "" }]} hexagonal={false} />
+                <Stack pieces={[{ site: 0, level: 0, count: 1, colour: choices[index]!.colour!, shape: "ball", label: "" }]} />
               </svg>
             )}
             {choices[index]!.words}

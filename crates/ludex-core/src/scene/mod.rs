@@ -34,6 +34,8 @@ pub enum SiteShape {
     Store,
     /// A place for a ball, drawn only when it can be used.
     Hole,
+    /// The way between two points: it lies in the middle of one of the scene's lines.
+    Edge,
 }
 
 /// The shape of a piece.
@@ -48,6 +50,8 @@ pub enum PieceShape {
     Tile,
     /// Small seeds lying together.
     Seed,
+    /// A bar that lies along its edge.
+    Bar,
 }
 
 /// A colour by meaning, so that each renderer can choose shades for light and dark.
@@ -179,6 +183,15 @@ impl Scene {
             site.shape == SiteShape::Hexagon && site.colour == Colour::Board && site.at[2] <= 0.01
         };
         self.sites.iter().all(plain) && self.pieces.iter().any(|piece| piece.shape == PieceShape::Tile)
+    }
+
+    /// The line in the middle of which a site lies, if there is one.
+    pub fn line_through(&self, id: SiteId) -> Option<Line> {
+        let at = self.sites[id as usize].at;
+        let is_middle = |line: &&Line| {
+            (0..3).all(|axis| ((line.from[axis] + line.to[axis]) / 2.0 - at[axis]).abs() < 0.01)
+        };
+        self.lines.iter().find(is_middle).copied()
     }
 
     /// Whether anything stands above the ground.

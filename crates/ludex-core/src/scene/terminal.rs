@@ -58,6 +58,11 @@ fn word(scene: &Scene, id: SiteId) -> String {
         (SiteShape::Store, true) => "[0]".to_string(),
         (SiteShape::Store, false) => format!("[{word}]"),
         (SiteShape::Hole, true) if !scene.is_open(id) => " ".to_string(),
+        (SiteShape::Edge, true) => match scene.line_through(id) {
+            Some(line) if line.from[1] == line.to[1] => "-".to_string(),
+            Some(line) if line.from[0] == line.to[0] => "|".to_string(),
+            _ => ".".to_string(),
+        },
         (SiteShape::Point, true) if !scene.lines.is_empty() => "+".to_string(),
         (_, true) if site.colour == Colour::Board => ".".to_string(),
         (_, true) => field.to_string(),

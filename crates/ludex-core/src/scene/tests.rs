@@ -115,7 +115,21 @@ fn pyramid() -> Scene {
     scene
 }
 
-fn all() -> [(&'static str, Scene); 7] {
+/// One box: the edges above, left, right and below.
+fn edges() -> Scene {
+    let mut scene = Scene::default();
+    let corners = [[0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+    for (name, [from, to]) in [("n", [0, 1]), ("w", [0, 2]), ("e", [1, 3]), ("s", [2, 3])] {
+        let (from, to): ([f32; 3], [f32; 3]) = (corners[from], corners[to]);
+        let middle = [0, 1, 2].map(|axis| (from[axis] + to[axis]) / 2.0);
+        scene.add_site(name, middle, SiteShape::Edge, Colour::Board);
+        scene.lines.push(Line { from, to });
+    }
+    scene.add_piece(2, 1, Colour::Black, PieceShape::Bar);
+    scene
+}
+
+fn all() -> [(&'static str, Scene); 8] {
     [
         ("square", square_grid()),
         ("line", line_grid()),
@@ -124,6 +138,7 @@ fn all() -> [(&'static str, Scene); 7] {
         ("mancala", mancala()),
         ("pyramid", pyramid()),
         ("layers", pyramid().side_by_side()),
+        ("edges", edges()),
     ]
 }
 
@@ -157,6 +172,29 @@ fn lines_of_a_small_board_are_drawn() {
 B black, W white
 ";
     assert_eq!(to_text(&line_grid()), expected);
+}
+
+#[test]
+fn bars_lie_along_their_edges() {
+    let scene = edges();
+    let right = scene.line_through(2).unwrap();
+    assert_eq!((right.from, right.to), ([1.0, 1.0, 0.0], [1.0, 0.0, 0.0]));
+    let expected = "\
+n ---
+  | |
+w | B  e
+  | |
+s ---
+B black
+";
+    assert_eq!(to_text(&scene), expected);
+    // An upright edge has an upright bar.
+    let picture = to_svg(&scene);
+    let bar =
+        picture.lines().find(|line| line.starts_with("<line") && line.contains("stroke-linecap")).unwrap();
+    let [x1, x2] =
+        ["x1", "x2"].map(|name| bar.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next());
+    assert_eq!(x1, x2);
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl<const W: usize> Draw for Described<W> {
                 }
                 SiteType::Vertex if sown => SiteShape::Pit,
                 SiteType::Vertex => SiteShape::Point,
-                SiteType::Edge => SiteShape::Point,
+                SiteType::Edge => SiteShape::Edge,
                 SiteType::Cell if board.outline(kind, site).len() == 6 => SiteShape::Hexagon,
                 SiteType::Cell => SiteShape::Square,
             };
@@ -90,6 +90,8 @@ impl<const W: usize> Draw for Described<W> {
             PieceShape::Ball
         } else if sown {
             PieceShape::Seed
+        } else if kind == SiteType::Edge {
+            PieceShape::Bar
         } else {
             PieceShape::Disc
         };

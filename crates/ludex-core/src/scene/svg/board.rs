@@ -17,7 +17,7 @@ pub(super) fn reaches(scene: &Scene) -> Vec<[f32; 2]> {
     let reach = |site: &Site| match site.shape {
         SiteShape::Square => [0.5, 0.5],
         SiteShape::Hexagon => [0.5, 0.577],
-        SiteShape::Point => [0.5, 0.5],
+        SiteShape::Point | SiteShape::Edge => [0.5, 0.5],
         SiteShape::Pit => [0.46, 0.46],
         SiteShape::Hole => [0.5, 0.5],
         SiteShape::Store if left > right => [0.9, 0.46],
@@ -39,7 +39,7 @@ impl Painter<'_> {
             ink.rect(centre, grown(18.0), 46.0, &wood, "");
         } else if self.scene.is_3d() {
             self.draw_stand(ink);
-        } else if self.has(SiteShape::Hole) || self.has(SiteShape::Point) {
+        } else if self.has(SiteShape::Hole) || self.has(SiteShape::Point) || self.has(SiteShape::Edge) {
             let wood = ink.fade("wood", "#efd5a5", "#e2bf85");
             ink.rect([centre[0], centre[1] + 4.0], grown(2.0), 10.0, "#a5824f", "");
             ink.rect(centre, grown(2.0), 10.0, &wood, "");
@@ -103,6 +103,12 @@ impl Painter<'_> {
                 ink.circle(x, y, 2.6, "#7a5c38", "");
                 if marked && !self.scene.is_filled(id) {
                     ink.circle(x, y, 9.0, "none", " class=\"lx-mark\"");
+                }
+            }
+            SiteShape::Edge => {
+                for end in self.scene.line_through(id).iter().flat_map(|line| [line.from, line.to]) {
+                    let [x, y] = self.view.point(end);
+                    ink.circle(x, y, 5.0, "#7a5c38", "");
                 }
             }
             SiteShape::Pit | SiteShape::Store => self.draw_hollow(ink, id, [x, y], marked),

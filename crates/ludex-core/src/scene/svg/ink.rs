@@ -141,6 +141,17 @@ impl Ink {
             writeln!(self.body, "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" class=\"{class}\"/>");
     }
 
+    /// A thick line with round ends.
+    pub(super) fn bar(&mut self, from: [f32; 2], to: [f32; 2], width: f32, stroke: &str) {
+        let [x1, y1, x2, y2] = [from[0], from[1], to[0], to[1]].map(number);
+        let _ = writeln!(
+            self.body,
+            "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{stroke}\" stroke-width=\"{}\" \
+             stroke-linecap=\"round\"/>",
+            number(width)
+        );
+    }
+
     pub(super) fn text(&mut self, x: f32, y: f32, class: &str, extra: &str, text: &str) {
         let (x, y, text) = (number(x), number(y), escape(text));
         let _ = writeln!(self.body, "<text x=\"{x}\" y=\"{y}\" class=\"{class}\"{extra}>{text}</text>");

@@ -47,6 +47,7 @@ impl Painter<'_> {
                     self.draw_tile(ink, id, at, piece);
                 }
             }
+            PieceShape::Bar => self.draw_bar(ink, id, at, top),
         }
     }
 
@@ -165,6 +166,20 @@ impl Painter<'_> {
             ink.circle(x, y, UNIT * 0.16, "none", " class=\"lx-mark\"");
         }
         self.write_on(ink, [x, y], piece, 1);
+    }
+
+    /// A bar along the edge it lies on, a little shorter than that.
+    fn draw_bar(&self, ink: &mut Ink, id: SiteId, at: [f32; 2], piece: &Piece) {
+        let ends =
+            self.scene.line_through(id).map(|line| [line.from, line.to].map(|end| self.view.point(end)));
+        let [from, to] = ends.unwrap_or([[at[0] - UNIT / 2.0, at[1]], [at[0] + UNIT / 2.0, at[1]]]);
+        let between = |end: [f32; 2]| [0, 1].map(|axis| at[axis] + 0.8 * (end[axis] - at[axis]));
+        let [_, body, _, rim] = piece_shades(piece.colour);
+        ink.bar(between(from), between(to), 13.0, rim);
+        ink.bar(between(from), between(to), 10.0, body);
+        if self.is_highlighted(id) {
+            ink.circle(at[0], at[1], 9.0, "none", " class=\"lx-mark\"");
+        }
     }
 
     /// Seeds spread evenly over their hollow, and how many they are.
