@@ -172,7 +172,7 @@ fn small_pyramids_have_their_values() {
         ("splice", "draw", None),
     ] {
         let game = format!("{game}(base=3)");
-        let found = json(&["solve", &game, "--memory", "16M", "--threads", "1", "--json"]);
+        let found = json(&["solve", &game, "--memory", "64M", "--threads", "1", "--json"]);
         assert_eq!(found["value"], value, "{game}");
         assert_eq!(found["plies"].as_u64(), plies, "{game}");
     }
