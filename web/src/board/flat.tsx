@@ -282,7 +282,7 @@ function inHand(scene: Scene, site: number, pieces: Piece[]): Piece[] {
 
 function padded(box: Box, scene: Scene, layered: boolean): Box {
   if (layered) return { left: box.left - 20, top: box.top - 20, right: box.right + 20, bottom: box.bottom + 46 };
-  const lettered = scene.sites.some((site) => site.shape === "square" || site.shape === "point");
+  const lettered = scene.sites.some((site) => site.shape === "square" || site.shape === "point" || site.shape === "edge");
   const pad = hasSeeds(scene) ? 26 : 16;
   return {
     left: box.left - (lettered ? 36 : pad),

@@ -242,7 +242,7 @@ export function axes(scene: Scene): { columns: [number, string][]; rows: [number
   };
   const sites = boardSites(scene);
   for (const site of sites) {
-    if ((site.shape !== "square" && site.shape !== "point") || site.at[2] > 0.01) return null;
+    if (!["square", "point", "edge"].includes(site.shape) || site.at[2] > 0.01) return null;
     const parts = /^([a-zA-Z]+)(\d+)$/.exec(site.name);
     if (!parts || !enter(columns, parts[1]!, site.at[0]) || !enter(rows, parts[2]!, site.at[1])) return null;
   }

@@ -181,14 +181,14 @@ pub(in crate::scene) struct Axes {
 }
 
 impl Axes {
-    /// The axes of a flat board of squares or points, if every site is named by its column and row.
+    /// The axes of a flat board of squares, points or edges, if every site is named by its column and row.
     pub(in crate::scene) fn of(scene: &Scene) -> Option<Axes> {
         let mut axes = Axes { columns: Vec::new(), rows: Vec::new() };
         if scene.sites.is_empty() || scene.is_3d() {
             return None;
         }
         for site in &scene.sites {
-            if !matches!(site.shape, SiteShape::Square | SiteShape::Point) {
+            if !matches!(site.shape, SiteShape::Square | SiteShape::Point | SiteShape::Edge) {
                 return None;
             }
             let letters = site.name.chars().take_while(|c| c.is_ascii_alphabetic()).count();
