@@ -40,9 +40,35 @@ pub fn identity(plan: &Expanded) -> About {
     }
 }
 
-pub(super) fn write(plan: &Expanded, folder: &Path, shard: Shard) -> Result<(), RunError> {
-    let text = serde_json::to_string_pretty(&identity(plan)).unwrap_or_default() + "\n";
-    write_whole(&folder.join(format!("about-{}-of-{}.json", shard.index, shard.of)), text.as_bytes())
+/// What made the numbers of a page that no plan stands behind: version, program and machine.
+pub fn makers() -> Vec<(String, String)> {
+    let facts = [
+        ("version", format!("{} (commit {})", env!("CARGO_PKG_VERSION"), commit())),
+        ("program", program()),
+        ("machine", machine()),
+    ];
+    facts.map(|(key, value)| (key.to_string(), value)).to_vec()
+}
+
+/// Writes down that this program plays games of a shard. Who played games of it before stays on the list, so that a
+/// run taken up by another version says so.
+pub(super) fn sign(plan: &Expanded, folder: &Path, shard: Shard) -> Result<(), RunError> {
+    add(&folder.join(format!("about-{}-of-{}.json", shard.index, shard.of)), identity(plan))
+}
+
+fn add(path: &Path, about: About) -> Result<(), RunError> {
+    let mut all = read(path);
+    if !all.contains(&about) {
+        all.push(about);
+        let text = serde_json::to_string_pretty(&all).unwrap_or_default() + "\n";
+        write_whole(path, text.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Vec<About> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
 }
 
 /// What is known of who made the games of a folder: one entry for each different combination.
@@ -55,11 +81,13 @@ pub(super) fn read_all(folder: &Path) -> Vec<About> {
     paths.sort();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !(name.starts_with("about-") && name.ends_with(".json")) {
-            continue;
+        if name.starts_with("about-") && name.ends_with(".json") {
+            for about in read(&path) {
+                if !all.contains(&about) {
+                    all.push(about);
+                }
+            }
         }
-        let about = std::fs::read_to_string(&path).ok().and_then(|text| serde_json::from_str(&text).ok());
-        all.extend(about.filter(|about| !all.contains(about)));
     }
     all
 }
@@ -99,4 +127,30 @@ fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let cpu = cpu.unwrap_or_else(|| std::env::consts::ARCH.to_string());
     format!("{cpu}, {cores} cores, {}", std::env::consts::OS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_program_is_added_and_the_same_one_is_not() {
+        let about = |commit: &str| About {
+            version: "1".into(),
+            commit: commit.into(),
+            program: "p".into(),
+            plan: "f".into(),
+            title: "t".into(),
+            seed: 1,
+            machine: "m".into(),
+        };
+        let folder = std::env::temp_dir().join(format!("ludex-lab-about-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for commit in ["a", "b", "a", "b"] {
+            add(&folder.join("about-0-of-1.json"), about(commit)).unwrap();
+        }
+        add(&folder.join("about-1-of-2.json"), about("b")).unwrap();
+        assert_eq!(read_all(&folder), [about("a"), about("b")]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

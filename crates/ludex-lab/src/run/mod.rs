@@ -19,7 +19,7 @@ use ludex_stats::{Pairs, Sprt, Verdict};
 
 pub use finish::{Status, finish, load, merge, status};
 pub use lines::{read_line, write_line};
-pub use machine::{About, identity};
+pub use machine::{About, identity, makers};
 
 use crate::game::{Contest, Flow, Table, in_groups};
 use crate::plan::{Expanded, StopRule, StopWhen};
@@ -139,7 +139,6 @@ pub fn run(
     prepare(plan, folder)?;
     let began = Instant::now();
     let (mut journal, content) = Journal::open(folder, shard)?;
-    machine::write(plan, folder, shard)?;
     let contests: Vec<Contest<'_>> = (0..plan.cells.len())
         .map(|cell| plan.contest(cell))
         .collect::<Result<_, _>>()
@@ -164,6 +163,9 @@ pub fn run(
             .collect();
         if wave.is_empty() {
             break;
+        }
+        if summary.played == 0 {
+            machine::sign(plan, folder, shard)?;
         }
         flow = play_wave(
             &Wave { plan, contests: &contests, segments: &wave, costs, threads, mine: &mine },

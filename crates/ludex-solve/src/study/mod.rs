@@ -23,27 +23,32 @@ use crate::rows::RowsFight;
 use crate::solve::{Answer, Limits, solve};
 use crate::within::Signals;
 
-/// How much work a table may cost.
+/// How much work may go into the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
-    /// A few seconds.
+    /// Seconds a board.
     Quick,
-    /// Minutes.
-    Thorough,
+    /// Minutes a board; all counts that the study could make.
+    Standard,
+    /// An hour a board of Tessera.
+    Full,
 }
 
 impl Effort {
+    /// Published counts up to this are made anew.
     fn nodes(self) -> u64 {
         match self {
             Effort::Quick => 300_000,
-            Effort::Thorough => 30_000_000,
+            Effort::Standard | Effort::Full => 30_000_000,
         }
     }
 
-    fn seconds(self) -> u64 {
+    /// Seconds and bytes for a board of Tessera.
+    fn limits(self) -> (u64, usize) {
         match self {
-            Effort::Quick => 5,
-            Effort::Thorough => 600,
+            Effort::Quick => (5, 1 << 30),
+            Effort::Standard => (300, 2 << 30),
+            Effort::Full => (3600, 8 << 30),
         }
     }
 }
@@ -61,19 +66,121 @@ pub struct Table {
     pub verdict: String,
 }
 
-/// All tables of the study.
-pub fn tables(effort: Effort) -> Vec<Table> {
-    let mut tables: Vec<Table> = ["I", "II", "III", "IV", "V", "VIII", "IX"]
-        .into_iter()
-        .map(|number| enhancement_table(number, effort))
-        .collect();
-    tables.push(best_table());
-    tables.push(tessera_table(effort));
-    tables
+/// A row of a table yet to be computed. Rows do not depend on each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
+    table: &'static str,
+    what: What,
+    effort: Effort,
 }
 
-fn heads(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| word.to_string()).collect()
+#[derive(Clone, Copy, Debug)]
+enum What {
+    Count(&'static Published),
+    Best(&'static Published),
+    Tessera(&'static PublishedTessera),
+}
+
+/// The tables in the order in which they are printed.
+const TABLES: [&str; 9] = ["I", "II", "III", "IV", "V", "VIII", "IX", "VI", "VII"];
+
+/// All rows of all tables of the study.
+pub fn jobs(effort: Effort) -> Vec<Job> {
+    let rows = |table: &'static str| {
+        let counts = TRIA.iter().filter(move |entry| entry.table == table).map(|entry| match entry.column {
+            Column::Best => What::Best(entry),
+            _ => What::Count(entry),
+        });
+        let tessera = TESSERA.iter().filter(move |_| table == "VII").map(What::Tessera);
+        counts.chain(tessera).map(move |what| Job { table, what, effort })
+    };
+    TABLES.into_iter().flat_map(rows).collect()
+}
+
+impl Job {
+    /// Computes the row; the last text is the verdict.
+    pub fn run(&self) -> Vec<String> {
+        match self.what {
+            What::Count(entry) => count_row(entry, self.effort),
+            What::Best(entry) => best_row(entry),
+            What::Tessera(entry) => tessera_row(entry, self.effort),
+        }
+    }
+}
+
+/// Puts the rows of the jobs, in the same order, into their tables.
+pub fn tables(jobs: &[Job], rows: &[Vec<String>]) -> Vec<Table> {
+    let of = |table: &str| -> Vec<Vec<String>> {
+        jobs.iter().zip(rows).filter(|(job, _)| job.table == table).map(|(_, row)| row.clone()).collect()
+    };
+    TABLES.into_iter().map(|number| assembled(number, of(number))).collect()
+}
+
+/// How many rows have verdicts that begin so.
+fn judged(rows: &[Vec<String>], word: &str) -> usize {
+    rows.iter().filter(|row| row.last().is_some_and(|verdict| verdict.starts_with(word))).count()
+}
+
+fn assembled(number: &str, rows: Vec<Vec<String>>) -> Table {
+    let (agree, differ, open) =
+        (judged(&rows, "agrees"), judged(&rows, "differs"), judged(&rows, "not comparable"));
+    let counts = format!("{agree} agree, {differ} differ, {open} cannot be compared.");
+    let (title, columns, verdict): (_, &[&str], _) = match number {
+        "VI" => (
+            "Table VI: the study's best counts and the exact solver, which also finds the shortest win"
+                .to_string(),
+            &[
+                "board",
+                "variant",
+                "published nodes",
+                "our nodes",
+                "published value",
+                "our value",
+                "plies",
+                "verdict",
+            ],
+            format!(
+                "{counts} The verdict is on the value; the exact solver is another program than the study's, so \
+                 its nodes only show what the same answer costs it: fewer on {} of {} boards.",
+                rows.iter().filter(|row| fewer(row)).count(),
+                rows.len(),
+            ),
+        ),
+        "VII" => (
+            "Table VII: Tessera".to_string(),
+            &[
+                "board",
+                "variant",
+                "published nodes",
+                "our positions",
+                "published value",
+                "our value",
+                "verdict",
+            ],
+            counts,
+        ),
+        _ => (
+            format!("Table {number}: nodes of the study's solver on Tria"),
+            &[
+                "board",
+                "variant",
+                "enhancements",
+                "published",
+                "ours",
+                "published value",
+                "our value",
+                "verdict",
+            ],
+            format!("{counts} Counts are exact: they have no interval."),
+        ),
+    };
+    Table { title, columns: columns.iter().map(|head| head.to_string()).collect(), rows, verdict }
+}
+
+/// Whether our nodes, in the column after the published ones, are fewer.
+fn fewer(row: &[String]) -> bool {
+    let number = |column: usize| row.get(column).and_then(|text| text.parse::<u64>().ok());
+    matches!((number(2), number(3)), (Some(published), Some(ours)) if ours < published)
 }
 
 /// The enhancements of a column; the table has the size the study gives it, as far as memory is concerned here.
@@ -114,54 +221,51 @@ fn as_study(rules: Rules, on: Enhancements, limit: u64) -> Option<Found> {
     }
 }
 
-fn enhancement_table(number: &str, effort: Effort) -> Table {
-    let mut rows = Vec::new();
-    let (mut equal, mut differ, mut skipped) = (0, 0, 0);
-    for entry in TRIA.iter().filter(|entry| entry.table == number) {
-        let found = rules(entry.rows, entry.cols, 3, entry.variant)
-            .filter(|_| entry.nodes <= effort.nodes())
-            .and_then(|rules| as_study(rules, enhancements(entry.column), 4 * effort.nodes()));
-        let verdict = match found {
-            None => {
-                skipped += 1;
-                "not run".to_string()
-            }
-            Some(found) if found.nodes == entry.nodes => {
-                equal += 1;
-                "equal".to_string()
-            }
-            Some(found) => {
-                differ += 1;
-                format!("{:+.0} %", 100.0 * (found.nodes as f64 / entry.nodes as f64 - 1.0))
-            }
-        };
-        let value = |is_win: bool| if is_win { "win" } else { "draw" };
-        rows.push(vec![
-            format!("{}x{}", entry.rows, entry.cols),
-            entry.variant.to_string(),
-            column_name(entry.column).to_string(),
-            entry.nodes.to_string(),
-            found.map_or_else(|| "-".to_string(), |found| found.nodes.to_string()),
-            value(entry.is_win).to_string(),
-            found.map_or_else(|| "-".to_string(), |found| value(found.value > 0).to_string()),
-            verdict,
-        ]);
-    }
-    Table {
-        title: format!("Table {number}: nodes of the study's solver on Tria"),
-        columns: heads(&[
-            "board",
-            "variant",
-            "enhancements",
-            "published",
-            "ours",
-            "published value",
-            "our value",
-            "verdict",
-        ]),
-        rows,
-        verdict: format!("{equal} counts equal, {differ} different, {skipped} not run"),
-    }
+fn win_or_draw(is_win: bool) -> &'static str {
+    if is_win { "win" } else { "draw" }
+}
+
+/// A count of the study's solver made anew.
+fn count_row(entry: &Published, effort: Effort) -> Vec<String> {
+    let found = rules(entry.rows, entry.cols, 3, entry.variant)
+        .filter(|_| entry.nodes <= effort.nodes())
+        .and_then(|rules| as_study(rules, enhancements(entry.column), 4 * effort.nodes()));
+    let off = |found: Found| 100.0 * (found.nodes as f64 / entry.nodes as f64 - 1.0);
+    // The study's tables contradict each other in places.
+    let elsewhere = |found: Found| {
+        let board = |entry: &Published| (entry.rows, entry.cols, entry.variant, entry.column);
+        let same = TRIA.iter().find(|other| board(other) == board(entry) && other.nodes == found.nodes);
+        same.map(|other| other.table)
+    };
+    let has_table = enhancements(entry.column).table.is_some();
+    let verdict = match found {
+        None => "not comparable: not run at this effort".to_string(),
+        Some(found) if (found.value > 0) != entry.is_win => "differs: in the value".to_string(),
+        Some(found) if found.nodes == entry.nodes => "agrees".to_string(),
+        Some(found) if elsewhere(found).is_some() => {
+            format!("differs: the study itself prints ours in table {}", elsewhere(found).unwrap_or_default())
+        }
+        Some(found) if has_table => format!(
+            "not comparable: {:+.0} %, what the original's table keeps cannot be told from its text",
+            off(found)
+        ),
+        Some(found) => {
+            format!(
+                "differs: {:+.0} %, how the original finds loops cannot be told from its text",
+                off(found)
+            )
+        }
+    };
+    vec![
+        format!("{}x{}", entry.rows, entry.cols),
+        entry.variant.to_string(),
+        column_name(entry.column).to_string(),
+        entry.nodes.to_string(),
+        found.map_or_else(|| "-".to_string(), |found| found.nodes.to_string()),
+        win_or_draw(entry.is_win).to_string(),
+        found.map_or_else(|| "-".to_string(), |found| win_or_draw(found.value > 0).to_string()),
+        verdict,
+    ]
 }
 
 /// Solves a board exactly.
@@ -192,96 +296,58 @@ fn value_word(value: Option<Verdict>) -> &'static str {
     }
 }
 
-/// The study's best counts against the exact solver.
-fn best_table() -> Table {
-    let mut rows = Vec::new();
-    let (mut fewer, mut large, mut agree, mut all) = (0, 0, 0, 0);
-    for entry in TRIA.iter().filter(|entry| entry.column == Column::Best) {
-        let Some(answer) = rules(entry.rows, entry.cols, 3, entry.variant)
-            .and_then(|rules| solve_board(rules, &Limits { memory: 16 << 20, ..Limits::default() }))
-        else {
-            continue;
-        };
-        let nodes = answer.progress.nodes + answer.progress.kept as u64;
-        all += 1;
-        let same = value_word(answer.value) == if entry.is_win { "win" } else { "draw" };
-        agree += usize::from(same);
-        if entry.nodes > 1000 {
-            large += 1;
-            fewer += usize::from(nodes < entry.nodes);
-        }
-        rows.push(vec![
-            format!("{}x{}", entry.rows, entry.cols),
-            entry.variant.to_string(),
-            entry.nodes.to_string(),
-            nodes.to_string(),
-            value_word(answer.value).to_string(),
-            answer.plies.map_or_else(|| "-".to_string(), |plies| plies.to_string()),
-            if nodes < entry.nodes { "fewer" } else { "not fewer" }.to_string(),
-        ]);
-    }
-    Table {
-        title: "Table VI: the study's best counts and the exact solver, which also finds the shortest win"
-            .to_string(),
-        columns: heads(&["board", "variant", "published", "ours", "value", "plies", "verdict"]),
-        rows,
-        verdict: format!(
-            "{agree} of {all} values agree; fewer nodes on {fewer} of the {large} boards where the study needed \
-             more than 1000"
-        ),
-    }
+/// A best count of the study against the exact solver.
+fn best_row(entry: &Published) -> Vec<String> {
+    let limits = Limits { memory: 16 << 20, ..Limits::default() };
+    let answer =
+        rules(entry.rows, entry.cols, 3, entry.variant).and_then(|rules| solve_board(rules, &limits));
+    let nodes = answer.as_ref().map(|answer| answer.progress.nodes + answer.progress.kept as u64);
+    let value = answer.as_ref().map_or("unknown", |answer| value_word(answer.value));
+    let plies = answer.as_ref().and_then(|answer| answer.plies);
+    vec![
+        format!("{}x{}", entry.rows, entry.cols),
+        entry.variant.to_string(),
+        entry.nodes.to_string(),
+        nodes.map_or_else(|| "-".to_string(), |nodes| nodes.to_string()),
+        win_or_draw(entry.is_win).to_string(),
+        value.to_string(),
+        plies.map_or_else(|| "-".to_string(), |plies| plies.to_string()),
+        if value == win_or_draw(entry.is_win) { "agrees" } else { "differs" }.to_string(),
+    ]
 }
 
-/// Tessera, which the study could not finish on 4x5 with Capture-1.
-fn tessera_table(effort: Effort) -> Table {
-    let limits = Limits {
-        memory: if effort == Effort::Quick { 1 << 30 } else { 8 << 30 },
-        time: Some(std::time::Duration::from_secs(effort.seconds())),
-        threads: 1,
-        ..Limits::default()
+/// A board of Tessera, some of which the study could not finish.
+fn tessera_row(entry: &PublishedTessera, effort: Effort) -> Vec<String> {
+    let (seconds, memory) = effort.limits();
+    let time = Some(std::time::Duration::from_secs(seconds));
+    let limits = Limits { memory, time, threads: 1, ..Limits::default() };
+    let answer = rules(entry.rows, entry.cols, 4, entry.variant)
+        .and_then(|rules| rules.with_refill(entry.refill).ok())
+        .and_then(|rules| solve_board(rules, &limits));
+    let ours = answer.as_ref().map_or("unknown", |answer| value_word(answer.value));
+    let theirs = entry.found.map(|(_, is_win)| win_or_draw(is_win));
+    let verdict = match (theirs, ours) {
+        (None, "unknown") => format!("not comparable: open in the study, and not solved here in {seconds} s"),
+        (None, _) => "not comparable: open in the study, solved here".to_string(),
+        (_, "unknown") => format!("not comparable: not solved here in {seconds} s"),
+        (Some(theirs), ours) if theirs == ours => "agrees".to_string(),
+        _ if entry.refill => {
+            "differs: the published win rests on answering threats by occupation only; where \
+                              captures may answer them, it is none"
+                .to_string()
+        }
+        _ => "differs".to_string(),
     };
-    let mut rows = Vec::new();
-    for entry in TESSERA {
-        let answer = rules(entry.rows, entry.cols, 4, entry.variant)
-            .and_then(|rules| rules.with_refill(entry.refill).ok())
-            .and_then(|rules| solve_board(rules, &limits));
-        let ours = answer.as_ref().map_or("unknown", |answer| value_word(answer.value));
-        let theirs = entry.found.map_or("-", |(_, is_win)| if is_win { "win" } else { "draw" });
-        let verdict = match (theirs, ours) {
-            ("-", "unknown") => "open",
-            ("-", _) => "new",
-            (_, "unknown") => "not reached",
-            (a, b) if a == b => "agrees",
-            _ => "differs",
-        };
-        rows.push(vec![
-            format!("{}x{}", entry.rows, entry.cols),
-            format!("{}{}", entry.variant, if entry.refill { " with refill" } else { "" }),
-            entry.found.map_or_else(|| "-".to_string(), |(nodes, _)| nodes.to_string()),
-            answer.as_ref().map_or_else(
-                || "-".to_string(),
-                |answer| (answer.progress.nodes + answer.progress.kept as u64).to_string(),
-            ),
-            theirs.to_string(),
-            ours.to_string(),
-            verdict.to_string(),
-        ]);
-    }
-    Table {
-        title: "Table VII: Tessera".to_string(),
-        columns: heads(&[
-            "board",
-            "variant",
-            "published nodes",
-            "our positions",
-            "published value",
-            "our value",
-            "verdict",
-        ]),
-        rows,
-        verdict:
-            "the published win with refill rests on answering threats by occupation only; with captures \
-                  as defences allowed it is no win"
-                .to_string(),
-    }
+    vec![
+        format!("{}x{}", entry.rows, entry.cols),
+        format!("{}{}", entry.variant, if entry.refill { " with refill" } else { "" }),
+        entry.found.map_or_else(|| "-".to_string(), |(nodes, _)| nodes.to_string()),
+        answer.as_ref().map_or_else(
+            || "-".to_string(),
+            |answer| (answer.progress.nodes + answer.progress.kept as u64).to_string(),
+        ),
+        theirs.unwrap_or("-").to_string(),
+        ours.to_string(),
+        verdict,
+    ]
 }

@@ -1,14 +1,17 @@
 //! `ludex reproduce`: published studies repeated.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use ludex_lab::game::{Flow, in_parallel};
 use ludex_lab::plan::{Effort, Plan, expand};
 use ludex_lab::report::{Page, Section, Table};
 use ludex_lab::run::{self, Shard};
 use ludex_lab::study::{self, STUDIES, Study};
 use ludex_measure::Prepare;
+use ludex_solve::study as tria;
 
 use super::lab::{EffortWord, open, play_all, wrong_plan};
 use crate::cli::processors;
@@ -69,10 +72,11 @@ pub(crate) fn run(args: &Reproduce) -> Result<ExitCode, Failure> {
         args.out.clone().unwrap_or_else(|| Path::new("runs").join(format!("{name}-{}", effort.word())));
     let seed = args.seed.map_or_else(String::new, |seed| format!(" --seed {seed}"));
     let command = format!("ludex reproduce {name} --effort {}{seed}", effort.word());
+    let threads = args.threads.map_or_else(processors, usize::from);
     std::fs::create_dir_all(&folder).map_err(|error| Failure::unwritable(&folder, error))?;
     let page = match STUDIES.iter().find(|study| study.name == name) {
-        Some(study) => played(study, args, effort, &folder, command)?,
-        None => solved(effort, command),
+        Some(study) => played(study, args, effort, &folder, threads, command)?,
+        None => solved(effort, &folder, threads, command)?,
     };
     let path = folder.join("report.html");
     std::fs::write(&path, page.to_html()).map_err(|error| Failure::unwritable(&path, error))?;
@@ -90,6 +94,7 @@ fn played(
     args: &Reproduce,
     effort: Effort,
     folder: &Path,
+    threads: usize,
     command: String,
 ) -> Result<Page, Failure> {
     let mut text = Plan::at_effort(study.plan, effort);
@@ -104,7 +109,6 @@ fn played(
     let file = format!("{}.toml", study.name);
     let mut plan = Plan::read(&file, &text).map_err(|errors| wrong_plan(&errors))?;
     let skipped = study::keep_known(&mut plan, &open);
-    let threads = args.threads.map_or_else(processors, usize::from);
     let plan = expand(plan, Path::new("."), &open).map_err(|errors| wrong_plan(&errors))?;
     if !plan.cells.is_empty() {
         let summary = play_all(&plan, folder, threads, Shard::WHOLE, false)?;
@@ -126,8 +130,56 @@ fn played(
     Ok(study::page(study, &plan, &rows, &abouts, &skipped, &measures, command))
 }
 
-/// The study of Tria and Tessera, which solves and does not play.
-fn solved(effort: Effort, command: String) -> Page {
+/// Who made something: keys with their values.
+type Facts = Vec<(String, String)>;
+
+/// The study of Tria and Tessera, which solves and does not play. Rows are written down as they are found, and those
+/// that are there already are not computed again.
+fn solved(effort: Effort, folder: &Path, threads: usize, command: String) -> Result<Page, Failure> {
+    let jobs = tria::jobs(match effort {
+        Effort::Quick => tria::Effort::Quick,
+        Effort::Standard => tria::Effort::Standard,
+        Effort::Full => tria::Effort::Full,
+    });
+    let path = folder.join(format!("rows-{}.jsonl", effort.word()));
+    let mut rows: Vec<Option<Vec<String>>> = vec![None; jobs.len()];
+    let (mut makers, us): (Facts, Facts) = (Vec::new(), run::makers());
+    for line in std::fs::read_to_string(&path).unwrap_or_default().lines() {
+        // A line that was being written when the program was killed is no JSON.
+        if let Ok((row, texts, by)) = serde_json::from_str::<(usize, Vec<String>, Facts)>(line)
+            && let Some(slot) = rows.get_mut(row)
+        {
+            *slot = Some(texts);
+            makers.extend(by);
+        }
+    }
+    let missing: Vec<usize> = (0..jobs.len()).filter(|&row| rows[row].is_none()).collect();
+    let mut file = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&path)
+        .map_err(|error| Failure::unwritable(&path, error))?;
+    let bar = crate::progress::bar(jobs.len() as u64, "rows");
+    bar.set_position((jobs.len() - missing.len()) as u64);
+    let mut written = Ok(());
+    in_parallel(
+        0..missing.len() as u64,
+        threads,
+        || (),
+        |(), task| (missing[task as usize], jobs[missing[task as usize]].run()),
+        |_, found| {
+            for (row, texts) in found {
+                // A line break before it too: a torn line before it must not spoil it.
+                let line = serde_json::json!([row, texts, us]);
+                written = writeln!(file, "\n{line}");
+                rows[row] = Some(texts);
+                bar.inc(1);
+            }
+            if written.is_ok() { Flow::On } else { Flow::Stop }
+        },
+    );
+    bar.finish_and_clear();
+    written.map_err(|error| Failure::unwritable(&path, error))?;
     let mut page = Page {
         title: "Tria and Tessera: the cost of solving".to_string(),
         lead: vec![
@@ -135,19 +187,24 @@ fn solved(effort: Effort, command: String) -> Page {
                 .to_string(),
             format!("Effort: {}.", effort.word()),
         ],
-        facts: vec![("version".to_string(), env!("CARGO_PKG_VERSION").to_string())],
+        facts: vec![("seed".to_string(), "none, nothing is random".to_string())],
         command,
         sections: Vec::new(),
     };
-    let work = match effort {
-        Effort::Quick => ludex_solve::study::Effort::Quick,
-        Effort::Standard | Effort::Full => ludex_solve::study::Effort::Thorough,
-    };
-    for found in ludex_solve::study::tables(work) {
+    if !missing.is_empty() {
+        makers.extend(us);
+    }
+    for fact in makers {
+        if !page.facts.contains(&fact) {
+            page.facts.push(fact);
+        }
+    }
+    let rows: Vec<Vec<String>> = rows.into_iter().flatten().collect();
+    for found in tria::tables(&jobs, &rows) {
         let mut section = Section::new(found.title);
         section.say(found.verdict);
         section.table(Table { heads: found.columns, rows: found.rows });
         page.sections.push(section);
     }
-    page
+    Ok(page)
 }
