@@ -59,7 +59,8 @@ pub(crate) fn test() -> Result<()> {
         return Ok(());
     }
     let browser = chromium()?;
-    cargo(&["build", "--package", "ludex"]).run()?;
+    // The program that the other tests have built; `cargo build` would choose other features and build it once more.
+    cargo(&["test", "--workspace", "--no-run", "--quiet"]).args(&crate::CODE_TESTS).run()?;
     let program = crate::root().join("target/debug/ludex");
     command("npm", &["test", "--silent"])
         .dir(&web)

@@ -56,6 +56,10 @@ fn start(args: &[&str]) -> Result<()> {
     command(&program.to_string_lossy(), &["serve"]).args(args).run()
 }
 
+/// All tests but those of the documentation. Not plain `cargo test`: it would build the examples too, which the
+/// lints have looked at already.
+const CODE_TESTS: [&str; 3] = ["--lib", "--bins", "--tests"];
+
 /// A part of the test command: its name and what it does, given whether the long checks are wanted.
 type Step = (&'static str, fn(bool) -> Result<()>);
 
@@ -68,8 +72,7 @@ fn test(full: bool) -> Result<()> {
             cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]).run()
         }),
         ("tests", |full| {
-            // Not plain `cargo test`: it would build the examples too, which the lints have looked at already.
-            for kinds in [&["--lib", "--bins", "--tests"][..], &["--doc"]] {
+            for kinds in [&CODE_TESTS[..], &["--doc"]] {
                 let mut tests = cargo(&["test", "--workspace"]).args(kinds);
                 if full {
                     tests = tests.env("LUDEX_FULL", "1");
