@@ -138,10 +138,9 @@ pub fn compile_source(source: Source, library: &Library, spec: &Spec) -> Result<
 /// What a description says of its game before it is compiled.
 pub fn entry_of(expanded: &Expanded, name: &str, family: &str) -> Entry {
     let about = About::of(expanded);
-    let summary = match about.description.split_once(". ") {
-        Some((first, _)) => format!("{first}."),
-        None if about.description.is_empty() => format!("{}, described in ludemes.", about.title),
-        None => about.description.clone(),
+    let summary = match first_sentence(&about.description) {
+        "" => format!("{}, described in ludemes.", about.title),
+        first => first.to_string(),
     };
     Entry {
         name: name.to_string(),
@@ -151,6 +150,13 @@ pub fn entry_of(expanded: &Expanded, name: &str, family: &str) -> Entry {
         parameters: Questions::of(expanded).params,
         source: if about.source.is_empty() { "described in ludemes".to_string() } else { about.source },
     }
+}
+
+/// A text up to the end of its first sentence. The full stop of a short word, as in *St. Lucia*, ends none.
+fn first_sentence(text: &str) -> &str {
+    let ends = text.match_indices(". ").map(|(at, _)| at);
+    let is_end = |&at: &usize| text[..at].chars().rev().take(3).all(|c| c.is_alphanumeric() || c == ')');
+    ends.into_iter().find(is_end).map_or(text, |at| &text[..=at])
 }
 
 fn players(expanded: &Expanded) -> String {
@@ -307,6 +313,13 @@ mod tests {
         (option "Line" <Line> args:{ <length> } { (item "Three" <3> "Three.")* (item "Four" <4> "Four.") })
         (rulesets { (ruleset "Ruleset/book" {})* (ruleset "Ruleset/long" { "Line/Four" "Board Size/4" }) })
         (metadata (info { (description "Stones in a row. The first wins.") (source "Old.") }))"#;
+
+    #[test]
+    fn the_full_stop_of_a_short_word_ends_no_sentence() {
+        assert_eq!(first_sentence("Sown on St. Lucia. Two play."), "Sown on St. Lucia.");
+        assert_eq!(first_sentence("Stones in a row"), "Stones in a row");
+        assert_eq!(first_sentence("Balls (of two kinds). They fall."), "Balls (of two kinds).");
+    }
 
     fn name_of(text: &str) -> Result<String, SpecError> {
         struct Name;

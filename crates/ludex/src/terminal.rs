@@ -26,9 +26,9 @@ pub(crate) fn complain_line(text: &str) {
     complain(&format!("ludex: {text}\n"));
 }
 
-/// Writes a value as JSON.
+/// Writes a value as JSON, in one line so that the last line of what a command prints is the whole of it.
 pub(crate) fn say_json(value: &impl Serialize) {
-    match serde_json::to_string_pretty(value) {
+    match serde_json::to_string(value) {
         Ok(json) => say_line(&json),
         Err(error) => complain_line(&format!("the result cannot be written as JSON: {error}")),
     }

@@ -12,7 +12,7 @@ use ludex_ludemes::lsp::{Session, diagnostics, serve};
 use ludex_ludemes::text::{Diagnostic, Source};
 
 use crate::failure::Failure;
-use crate::terminal::say;
+use crate::terminal::{say, say_json};
 
 #[derive(Args)]
 pub(crate) struct Check {
@@ -74,8 +74,7 @@ pub(crate) fn check(args: &Check) -> Result<ExitCode, Failure> {
     }
     let errors = found.iter().filter(|diagnostic| diagnostic.is_error()).count();
     if args.json {
-        let json = serde_json::to_string_pretty(&found).map_err(|error| Failure::input(error.to_string()))?;
-        say(&format!("{json}\n"));
+        say_json(&found);
     } else {
         for diagnostic in &found {
             say(&format!("{}\n", diagnostic.render()));

@@ -14,7 +14,7 @@ use ludex_lab::slurm;
 
 use crate::cli::processors;
 use crate::failure::Failure;
-use crate::terminal::{complain_line, say, say_line};
+use crate::terminal::{complain_line, say, say_json, say_line};
 
 #[derive(Subcommand)]
 pub(crate) enum Lab {
@@ -342,7 +342,7 @@ fn report(args: &Report) -> Result<ExitCode, Failure> {
     let path = args.html.clone().unwrap_or_else(|| args.folder.join("report.html"));
     std::fs::write(&path, page.to_html()).map_err(|error| Failure::unwritable(&path, error))?;
     if args.json {
-        say(&(serde_json::to_string_pretty(&page).unwrap_or_default() + "\n"));
+        say_json(&page);
     } else {
         say(&page.to_terminal());
         say_line(&format!("the page with pictures: {}", path.display()));

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::cli::processors;
 use crate::failure::Failure;
 use crate::progress;
-use crate::terminal::{say, say_line};
+use crate::terminal::{say, say_json, say_line};
 
 /// The words of `ludex match`.
 #[derive(Args)]
@@ -127,12 +127,7 @@ pub(crate) fn run(args: &Match) -> Result<ExitCode, Failure> {
     (summary.seed, summary.threads) = (args.seed, threads);
     (summary.opening, summary.distinct_openings) = (contest.opening_plies, distinct_openings);
     if args.json {
-        match serde_json::to_string(&summary) {
-            Ok(json) => say_line(&json),
-            Err(error) => {
-                return Err(Failure::input(format!("the result cannot be written as JSON: {error}")));
-            }
-        }
+        say_json(&summary);
     } else {
         say_summary(&summary);
         say_troubles(&rows);

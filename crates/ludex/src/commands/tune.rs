@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::processors;
 use crate::failure::Failure;
 use crate::progress;
-use crate::terminal::say_line;
+use crate::terminal::{say_json, say_line};
 
 /// The words of `ludex tune`.
 #[derive(Args)]
@@ -193,7 +193,7 @@ pub(crate) fn run(args: &Tune) -> Result<ExitCode, Failure> {
         verify_games: args.verify,
     };
     if args.json {
-        say_line(&serde_json::to_string(&found).map_err(|error| Failure::input(error.to_string()))?);
+        say_json(&found);
     } else {
         for (name, value) in &found.values {
             say_line(&format!("{name:<12} {value:.4}"));
