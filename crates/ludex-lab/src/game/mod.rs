@@ -22,6 +22,7 @@
 mod arena;
 mod contest;
 mod parallel;
+mod played;
 mod row;
 
 pub use arena::{Arena, Keep, Limits, Opening, Order, Seat, Table};

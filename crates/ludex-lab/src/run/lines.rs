@@ -85,15 +85,19 @@ fn list<T: Copy>(out: &mut Vec<u8>, values: &[T], write: impl Fn(&mut Vec<u8>, T
 
 #[inline]
 fn number(out: &mut Vec<u8>, mut value: u64) {
+    // Nearly all numbers of a line have one or two digits.
+    if value < 10 {
+        return out.push(b'0' + value as u8);
+    }
+    if value < 100 {
+        return out.extend_from_slice(&[b'0' + (value / 10) as u8, b'0' + (value % 10) as u8]);
+    }
     let mut digits = [0; 20];
     let mut from = digits.len();
-    loop {
+    while value > 0 {
         from -= 1;
         digits[from] = b'0' + (value % 10) as u8;
         value /= 10;
-        if value == 0 {
-            break;
-        }
     }
     out.extend_from_slice(&digits[from..]);
 }

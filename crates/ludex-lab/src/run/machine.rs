@@ -93,12 +93,21 @@ pub(super) fn read_all(folder: &Path) -> Vec<About> {
 }
 
 pub(crate) fn fingerprint(bytes: &[u8]) -> String {
-    blake3::hash(bytes).to_hex()[..16].to_string()
+    short(blake3::hash(bytes))
 }
 
+/// The fingerprint of the program file, read piece by piece: it is many megabytes long.
 fn program() -> String {
-    let bytes = std::env::current_exe().ok().and_then(|path| std::fs::read(path).ok());
-    bytes.map_or_else(|| "unknown".to_string(), |bytes| fingerprint(&bytes))
+    let read = || -> std::io::Result<String> {
+        let mut hasher = blake3::Hasher::new();
+        std::io::copy(&mut std::fs::File::open(std::env::current_exe()?)?, &mut hasher)?;
+        Ok(short(hasher.finalize()))
+    };
+    read().unwrap_or_else(|_| "unknown".to_string())
+}
+
+fn short(hash: blake3::Hash) -> String {
+    hash.to_hex()[..16].to_string()
 }
 
 /// The commit named when the program was built, or that of the source tree in which it lies.

@@ -13,6 +13,7 @@ mod parquet;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use ludex_stats::{Pairs, Sprt, Verdict};
@@ -198,6 +199,15 @@ struct Group {
     troubled: u64,
 }
 
+impl Group {
+    /// Empties it and keeps its memory.
+    fn clear(&mut self) {
+        self.lines.clear();
+        self.games.clear();
+        self.troubled = 0;
+    }
+}
+
 fn play_wave(
     wave: &Wave<'_>,
     states: &mut [State],
@@ -209,8 +219,9 @@ fn play_wave(
     for (_, from, to) in wave.segments {
         begins.push(begins[begins.len() - 1] + to - from);
     }
-    let done: HashMap<usize, Vec<u64>> =
-        wave.segments.iter().map(|&(cell, ..)| (cell, states[cell].done.clone())).collect();
+    let done: Vec<Vec<u64>> = wave.segments.iter().map(|&(cell, ..)| states[cell].done.clone()).collect();
+    // Groups go back to the workers when they are written: pages of memory are not free.
+    let spare: Mutex<Vec<Group>> = Mutex::new(Vec::new());
     let total = begins[begins.len() - 1];
     let cost = |cell: usize| wave.costs.get(cell).copied().unwrap_or(1.0).max(1e-9);
     let planned: u64 = wave.plan.cells.iter().map(|cell| cell.count).sum();
@@ -222,13 +233,17 @@ fn play_wave(
         0..total,
         wave.threads,
         || Worker { cell: usize::MAX, table: None, segment: 0 },
-        |worker: &mut Worker<'_>, numbers| worker.play(wave, &begins, &done, numbers),
-        |group: Group| {
+        |worker: &mut Worker<'_>, numbers| {
+            let mut group = spare.lock().map_or(None, |mut spare| spare.pop()).unwrap_or_default();
+            worker.play(wave, &begins, &done, numbers, &mut group);
+            group
+        },
+        |mut group: Group| {
             if let Err(error) = journal.append(&group.lines) {
                 failure = Some(error);
                 return Flow::Stop;
             }
-            for (cell, game, score) in group.games {
+            for &(cell, game, score) in &group.games {
                 states[cell].add(game);
                 if let Some(score) = score {
                     states[cell].scores.insert(game, score);
@@ -237,6 +252,10 @@ fn play_wave(
                 summary.played += 1;
             }
             summary.troubled += group.troubled;
+            group.clear();
+            if let Ok(mut spare) = spare.lock() {
+                spare.push(group);
+            }
             if last.elapsed() < Duration::from_millis(100) && summary.found + summary.played < planned {
                 return stopped;
             }
@@ -266,10 +285,10 @@ impl<'a> Worker<'a> {
         &mut self,
         wave: &Wave<'a>,
         begins: &[u64],
-        done: &HashMap<usize, Vec<u64>>,
+        done: &[Vec<u64>],
         numbers: std::ops::Range<u64>,
-    ) -> Group {
-        let mut group = Group::default();
+        group: &mut Group,
+    ) {
         for number in numbers {
             while !(begins[self.segment]..begins[self.segment + 1]).contains(&number) {
                 self.segment = begins.partition_point(|&begin| begin <= number) - 1;
@@ -277,7 +296,7 @@ impl<'a> Worker<'a> {
             let (cell, from, _) = wave.segments[self.segment];
             let game = from + number - begins[self.segment];
             let known =
-                done[&cell].get((game / 64) as usize).is_some_and(|word| word >> (game % 64) & 1 == 1);
+                done[self.segment].get((game / 64) as usize).is_some_and(|word| word >> (game % 64) & 1 == 1);
             if known || !(wave.mine)(cell, game) {
                 continue;
             }
@@ -295,7 +314,6 @@ impl<'a> Worker<'a> {
             let score = wave.plan.cells[cell].stop.map(|_| row.score_of(0).unwrap_or(0.5));
             group.games.push((cell, game, score));
         }
-        group
     }
 }
 

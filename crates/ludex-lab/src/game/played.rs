@@ -1,0 +1,269 @@
+//! One game after the other at a table: seating, opening, moves, result.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use ludex_core::{MAX_PLAYERS, Outcome, Playable, Player, Rng, Spec, Turn, derive_seed, mix};
+use ludex_search::{Agent, Choice, Stop};
+
+use super::arena::{Keep, Opening, Order, Table, opening_moves};
+use super::row::{Elapsed, PerSeat, Row, Trouble, result_of};
+
+/// The roles for which streams of random numbers are derived from a game's seed.
+const AGENT: u64 = 1;
+const CHANCE: u64 = 2;
+
+/// The agents of a contest at their game.
+pub(super) struct Played<'g, G: Playable> {
+    game: &'g G,
+    start: G::State,
+    specs: Vec<Spec>,
+    /// By agent and seat, opened when first needed: an agent that plays itself is two.
+    agents: Vec<Option<Box<dyn Agent<G>>>>,
+    scratch: Vec<G::Move>,
+    stop: Stop,
+}
+
+impl<'g, G: Playable> Played<'g, G> {
+    /// A table for these agents, which are opened when they first play.
+    pub(super) fn new(game: &'g G, agents: &[Spec]) -> Played<'g, G> {
+        Played {
+            game,
+            start: game.start(),
+            specs: agents.to_vec(),
+            agents: std::iter::repeat_with(|| None).take(agents.len() * game.players()).collect(),
+            scratch: Vec::new(),
+            stop: Stop::new(),
+        }
+    }
+}
+
+/// How the moves of a game ended.
+enum Ending {
+    Over(Outcome),
+    Cut,
+    Lost(u8, Trouble),
+}
+
+impl<G: Playable> Table for Played<'_, G> {
+    fn play(&mut self, order: &Order<'_>) -> Row {
+        let players = self.game.players();
+        let mut row = Row {
+            game: order.game,
+            seats: PerSeat::of(order.seats.iter().copied()),
+            result: None,
+            points: None,
+            plies: 0,
+            opening: 0,
+            hash: 0,
+            nodes: PerSeat::new(players),
+            playouts: PerSeat::new(players),
+            choices: PerSeat::new(players),
+            branching: None,
+            moves: order.keep.moves.then(String::new),
+            curve: order.keep.curve.then(Vec::new),
+            trouble: None,
+            microseconds: Elapsed(PerSeat::new(players)),
+        };
+        let mut thinking = 0;
+        // A crash of one agent must not take the other games of the experiment with it.
+        let ending = catch_unwind(AssertUnwindSafe(|| self.moves(order, &mut row, &mut thinking)));
+        let ending = ending.unwrap_or_else(|payload| {
+            self.agents.iter_mut().for_each(|agent| *agent = None);
+            Ending::Lost(thinking, Trouble::Crash { seat: thinking, message: spoken(&*payload) })
+        });
+        row.hash = mix(row.hash);
+        match ending {
+            Ending::Over(outcome) => {
+                row.result = Some(result_of(&outcome));
+                row.points = outcome.scores().map(|points| PerSeat::of(points.iter().copied()));
+            }
+            Ending::Cut => row.trouble = Some(Trouble::Unfinished),
+            Ending::Lost(seat, trouble) => {
+                row.result = Some(result_of(&self.lost_by(seat)));
+                row.trouble = Some(trouble);
+            }
+        }
+        row
+    }
+}
+
+impl<G: Playable> Played<'_, G> {
+    /// Seats the agents, makes the opening and plays the rest. What is noted is in `row` at any moment, so that a crash
+    /// loses none of it; `thinking` names the seat whose agent was asked last.
+    fn moves(&mut self, order: &Order<'_>, row: &mut Row, thinking: &mut u8) -> Ending {
+        let game = self.game;
+        for (seat, &who) in order.seats.iter().enumerate() {
+            let agent = &mut self.agents[who as usize * order.seats.len() + seat];
+            if agent.is_none() {
+                match ludex_search::open(&self.specs[who as usize], game) {
+                    Ok(opened) => *agent = Some(opened),
+                    Err(_) => return Ending::Lost(seat as u8, Trouble::NoMove { seat: seat as u8 }),
+                }
+            }
+            if let Some(agent) = agent {
+                agent.reset(derive_seed(order.seed, seat as u64, AGENT));
+            }
+        }
+        let mut state = self.start.clone();
+        let mut own = None;
+        match order.opening {
+            Opening::Start => {}
+            Opening::Random { plies, each: true, seed } => own = Some((plies, Rng::new(seed))),
+            Opening::Random { plies, each: false, seed } => {
+                opening_moves(game, &mut state, plies, seed, &mut self.scratch, |before, chosen| {
+                    note(game, chosen, row);
+                    write(game, before, chosen, row);
+                });
+                row.opening = row.plies;
+            }
+            Opening::Position(text) => match game.read_position(text) {
+                Ok(position) => {
+                    state = position;
+                    row.hash = game.key(&state);
+                }
+                Err(_) => return Ending::Cut,
+            },
+        }
+        if let Some(curve) = &mut row.curve {
+            curve.push(game.standing(&state, Player::FIRST) as f32);
+        }
+        // Games of the cheapest agents are a few dozen moves of some fifty nanoseconds: asking at each of them what is
+        // to be written down would be felt. So the loop is compiled twice.
+        if own.is_none() && order.keep == Keep::default() && order.limits.move_time.is_none() {
+            self.course::<false>(state, None, order, row, thinking)
+        } else {
+            self.course::<true>(state, own, order, row, thinking)
+        }
+    }
+
+    /// Plays from a position to the end. `own` is how many moves of her own every player makes at random first. With
+    /// `FULL`, more may be asked for than the result: own random moves, things to keep, a limit of time.
+    fn course<const FULL: bool>(
+        &mut self,
+        mut state: G::State,
+        mut own: Option<(u32, Rng)>,
+        order: &Order<'_>,
+        row: &mut Row,
+        thinking: &mut u8,
+    ) -> Ending {
+        let game = self.game;
+        let mut made = [0; MAX_PLAYERS];
+        let mut chance = None;
+        let (mut decisions, mut listed) = (0u64, 0u64);
+        loop {
+            let chosen = match game.turn(&state) {
+                Turn::Over => {
+                    return game.outcome(&state).map_or(Ending::Cut, Ending::Over);
+                }
+                _ if row.plies >= order.limits.plies => return Ending::Cut,
+                Turn::Chance => {
+                    let rng = chance.get_or_insert_with(|| Rng::derived(order.seed, 0, CHANCE));
+                    game.random_move(&state, rng, &mut self.scratch)
+                }
+                Turn::Player(player) => {
+                    let seat = player.index();
+                    match &mut own {
+                        Some((plies, rng)) if FULL && made[seat] < *plies => {
+                            made[seat] += 1;
+                            row.opening += 1;
+                            game.random_move(&state, rng, &mut self.scratch)
+                        }
+                        _ => {
+                            *thinking = seat as u8;
+                            if FULL && order.keep.branching {
+                                decisions += 1;
+                                listed += game.count_moves(&state, &mut self.scratch) as u64;
+                                row.branching = Some(listed as f64 / decisions as f64);
+                            }
+                            let slot = order.seats[seat] as usize * order.seats.len() + seat;
+                            let limit = order.limits.move_time.filter(|_| FULL);
+                            let Some(choice) = self.agents[slot]
+                                .as_mut()
+                                .and_then(|agent| ask(&mut **agent, game, &state, &self.stop, limit))
+                            else {
+                                return Ending::Lost(seat as u8, Trouble::NoMove { seat: seat as u8 });
+                            };
+                            row.choices[seat] += 1;
+                            let report = &choice.report;
+                            // The cheapest agents have nothing to report.
+                            if report.nodes | report.playouts != 0 || !report.time.is_zero() {
+                                row.nodes[seat] += report.nodes;
+                                row.playouts[seat] += report.playouts;
+                                row.microseconds.0[seat] += report.time.as_micros() as u64;
+                            }
+                            if limit.is_some_and(|limit| report.time > limit) {
+                                let milliseconds = report.time.as_millis() as u64;
+                                let seat = seat as u8;
+                                return Ending::Lost(seat, Trouble::TimeOut { seat, milliseconds });
+                            }
+                            choice.chosen
+                        }
+                    }
+                }
+            };
+            note(game, chosen, row);
+            if FULL {
+                write(game, &state, chosen, row);
+            }
+            game.play(&mut state, chosen);
+            if FULL && let Some(curve) = &mut row.curve {
+                curve.push(game.standing(&state, Player::FIRST) as f32);
+            }
+        }
+    }
+
+    /// The result when the agent at a seat could not go on: its side is last, all others share the rest.
+    fn lost_by(&self, seat: u8) -> Outcome {
+        let teams: Vec<usize> = Player::all(self.game.players()).map(|p| self.game.team(p)).collect();
+        let sides = teams.iter().max().map_or(1, |most| most + 1);
+        if sides == 1 {
+            return Outcome::puzzle(false);
+        }
+        let merit: Vec<i32> = (0..sides).map(|side| i32::from(side != teams[seat as usize])).collect();
+        Outcome::by_team_merit(&merit, &teams)
+    }
+}
+
+/// Asks an agent, with an own look at the clock only where its time is limited.
+#[inline(always)]
+fn ask<G: Playable>(
+    agent: &mut dyn Agent<G>,
+    game: &G,
+    state: &G::State,
+    stop: &Stop,
+    limit: Option<Duration>,
+) -> Option<Choice<G::Move>> {
+    if limit.is_none() {
+        return agent.choose(game, state, stop);
+    }
+    let began = Instant::now();
+    let mut choice = agent.choose(game, state, stop)?;
+    choice.report.time = began.elapsed();
+    Some(choice)
+}
+
+/// Counts and fingerprints a move.
+#[inline(always)]
+fn note<G: Playable>(game: &G, chosen: G::Move, row: &mut Row) {
+    // One multiplication a move: a stronger mix would cost more than the cheapest rules do.
+    let hash = (row.hash.rotate_left(5) ^ u64::from(game.move_id(chosen))).wrapping_add(1);
+    row.hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    row.plies += 1;
+}
+
+/// Appends the text of a move if moves are kept.
+fn write<G: Playable>(game: &G, before: &G::State, chosen: G::Move, row: &mut Row) {
+    if let Some(moves) = &mut row.moves {
+        if !moves.is_empty() {
+            moves.push(' ');
+        }
+        moves.push_str(&game.write_move(before, chosen));
+    }
+}
+
+/// What a crash said.
+fn spoken(payload: &(dyn std::any::Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_string());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_string())
+}
