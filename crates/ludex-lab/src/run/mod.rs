@@ -10,6 +10,7 @@ mod journal;
 mod lines;
 mod machine;
 mod parquet;
+mod probe;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use ludex_stats::{Pairs, Sprt, Verdict};
 pub use finish::{Status, finish, load, merge, status};
 pub use lines::{read_line, write_line};
 pub use machine::{About, identity, makers};
+pub use probe::probe;
 
 use crate::game::{Contest, Flow, Table, in_groups};
 use crate::plan::{Expanded, StopRule, StopWhen};
@@ -409,82 +411,4 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<(), RunError> {
     let beside = PathBuf::from(beside);
     std::fs::write(&beside, content).map_err(|error| RunError::file(&beside, error))?;
     std::fs::rename(&beside, path).map_err(|error| RunError::file(path, error))
-}
-
-/// Seconds that a game of each cell takes, found by playing for about `budget`: first every cell once, evenly spread,
-/// then again and again the cell whose share of the whole is least certain, so that one long game of a cheap cell is
-/// not taken for all of them, until the whole is known well or is not worth more looking. Cells that were not reached
-/// are taken to be like the one before them.
-pub fn probe(plan: &Expanded, budget: Duration) -> Vec<f64> {
-    let began = Instant::now();
-    let mut tried: Vec<Option<Tried>> = vec![None; plan.cells.len()];
-    let mut stride = plan.cells.len().next_power_of_two();
-    while stride > 0 && began.elapsed() < budget {
-        for cell in (0..plan.cells.len()).step_by(stride) {
-            if tried[cell].is_none() && began.elapsed() < budget {
-                tried[cell] = Tried::default().once_more(plan, cell);
-            }
-        }
-        stride /= 2;
-    }
-    while began.elapsed() < budget {
-        let (mut cost, mut doubt, mut least) = (0.0, 0.0, None);
-        for (cell, tried) in tried.iter().enumerate().filter_map(|(cell, tried)| Some((cell, (*tried)?))) {
-            let games = plan.cells[cell].count as f64;
-            cost += games * tried.cost();
-            doubt += games * tried.doubt();
-            if least.is_none_or(|(_, _, most)| games * tried.doubt() > most) {
-                least = Some((cell, tried, games * tried.doubt()));
-            }
-        }
-        let Some((cell, least, _)) = least else { break };
-        if doubt < 0.1 * cost || began.elapsed().as_secs_f64() > 0.02 * cost {
-            break;
-        }
-        tried[cell] = least.once_more(plan, cell);
-    }
-    let costs: Vec<Option<f64>> = tried.iter().map(|tried| tried.map(Tried::cost)).collect();
-    let mut last = costs.iter().flatten().next().copied().unwrap_or(0.0);
-    costs
-        .into_iter()
-        .map(|cost| {
-            last = cost.unwrap_or(last);
-            last
-        })
-        .collect()
-}
-
-/// Games of a cell that were played to see how long they take.
-#[derive(Clone, Copy, Default)]
-struct Tried {
-    games: u64,
-    seconds: f64,
-}
-
-impl Tried {
-    /// A game more, or several if they are short; none if the cell cannot be played.
-    fn once_more(mut self, plan: &Expanded, cell: usize) -> Option<Tried> {
-        let contest = plan.contest(cell).ok()?;
-        let mut table = contest.table().ok()?;
-        let start = Instant::now();
-        for game in 0..20 {
-            // From a number that no run reaches.
-            table.play(&contest.order(u64::MAX / 4 + self.games));
-            self.games += 1;
-            if game > 0 && start.elapsed() >= Duration::from_millis(2) {
-                break;
-            }
-        }
-        self.seconds += start.elapsed().as_secs_f64();
-        Some(self)
-    }
-
-    fn cost(self) -> f64 {
-        self.seconds / self.games as f64
-    }
-
-    /// How far off the cost may be, if games differ about as much as they are long.
-    fn doubt(self) -> f64 {
-        self.cost() / (self.games as f64).sqrt()
-    }
 }
