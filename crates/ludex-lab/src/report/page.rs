@@ -60,7 +60,7 @@ impl Table {
     /// Whether a column has numbers only (or nothing); an interval may say "to".
     pub(super) fn is_numeric(&self, column: usize) -> bool {
         let number = |text: &str| {
-            text.chars().next().is_none_or(|c| c.is_ascii_digit() || "-+±∞<≈".contains(c))
+            text.chars().next().is_none_or(|c| c.is_ascii_digit() || "-+±∞<≈·".contains(c))
                 && text.chars().filter(|c| c.is_alphabetic()).count() <= 2
         };
         self.rows.iter().all(|row| row.get(column).is_none_or(|text| number(text)))

@@ -135,11 +135,15 @@ type Lines = BTreeMap<String, Vec<(f64, usize)>>;
 
 /// Cross-tables and ratings of contests in which at least three agents met.
 fn tournaments(plan: &Expanded, summaries: &[Summary]) -> Vec<Section> {
-    let mut groups: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
+    // In the order of the plan.
+    let mut groups: Vec<(Group, Vec<usize>)> = Vec::new();
     for (index, cell) in plan.cells.iter().enumerate() {
         if cell.labels.len() == 2 && summaries[index].games > 0 {
             let key = (cell.contest.clone(), cell.game.clone(), cell.values.clone());
-            groups.entry(key).or_default().push(index);
+            match groups.iter_mut().find(|(group, _)| *group == key) {
+                Some((_, cells)) => cells.push(index),
+                None => groups.push((key, vec![index])),
+            }
         }
     }
     let mut sections = Vec::new();
@@ -173,7 +177,7 @@ fn tournaments(plan: &Expanded, summaries: &[Summary]) -> Vec<Section> {
 }
 
 fn cross_table(agents: &[&str], met: &[(usize, usize, &Summary)]) -> Table {
-    let mut heads = vec!["score % of row against column"];
+    let mut heads = vec!["score % of row against column (95 % interval)"];
     heads.extend(agents);
     let mut table = Table::new(&heads);
     for (a, agent) in agents.iter().enumerate() {
@@ -181,15 +185,21 @@ fn cross_table(agents: &[&str], met: &[(usize, usize, &Summary)]) -> Table {
         for b in 0..agents.len() {
             let found =
                 met.iter().find_map(|(x, y, summary)| match (*x == a && *y == b, *x == b && *y == a) {
-                    (true, _) => Some(summary.score.value),
-                    (_, true) => Some(1.0 - summary.score.value),
+                    (true, _) => Some(summary.score),
+                    (_, true) => Some(turned(summary.score)),
                     _ => None,
                 });
-            row.push(found.map_or_else(String::new, |score| format!("{:.1}", 100.0 * score)));
+            let otherwise = || if a == b { "·".to_string() } else { String::new() };
+            row.push(found.map_or_else(otherwise, with_interval));
         }
         table.rows.push(row);
     }
     table
+}
+
+/// The score of the other side.
+fn turned(score: Estimate) -> Estimate {
+    Estimate { value: 1.0 - score.value, low: 1.0 - score.high, high: 1.0 - score.low }
 }
 
 fn ratings(section: &mut Section, agents: &[&str], met: &[(usize, usize, &Summary)]) {
@@ -214,7 +224,11 @@ fn ratings(section: &mut Section, agents: &[&str], met: &[(usize, usize, &Summar
         table.rows.push(vec![
             agents[agent].to_string(),
             format!("{:.0}", rating.value),
-            format!("{:.0} to {:.0}", rating.low, rating.high),
+            if rating.low == rating.high {
+                "·".to_string()
+            } else {
+                format!("{:.0} to {:.0}", rating.low, rating.high)
+            },
         ]);
         branches.push(Branch { label: agents[agent].to_string(), estimate: rating, published: None });
     }
@@ -228,7 +242,9 @@ fn ratings(section: &mut Section, agents: &[&str], met: &[(usize, usize, &Summar
     }
     let low = branches.iter().map(|b| b.estimate.low.max(-3000.0)).fold(f64::INFINITY, f64::min);
     let high = branches.iter().map(|b| b.estimate.high.min(3000.0)).fold(f64::NEG_INFINITY, f64::max);
-    section.plot("Ratings with 95 % intervals.", forest("Elo", &branches, (low, high), Some(0.0)));
+    let margin = 0.04 * (high - low).max(1.0);
+    let bounds = (low - margin, high + margin);
+    section.plot("Ratings with 95 % intervals.", forest("Elo", &branches, bounds, Some(0.0)));
 }
 
 /// Curves of score and length over every parameter that was varied in at least three steps.
