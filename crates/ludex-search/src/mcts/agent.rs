@@ -20,8 +20,8 @@ pub struct Mcts<G: Playable> {
     sides: Sides,
     relaxed: Option<G>,
     tree: Tree<G::Move>,
-    /// The position of the tree's root, as long as the tree is kept.
-    kept: Option<G::State>,
+    /// The position of the tree's root and the child that was played, as long as the tree is kept.
+    kept: Option<(G::State, usize)>,
     workers: Vec<Worker<G>>,
     known: Known,
     rng: Rng,
@@ -52,7 +52,7 @@ impl<G: Playable> Mcts<G> {
     /// Begins with the part of the last tree that is still of use, or with a new tree.
     fn prepare(&mut self, game: &G, state: &G::State, root: Player) {
         let found = match &self.kept {
-            Some(kept) if self.options.keep_tree => find(game, &self.tree, kept, state),
+            Some((kept, played)) if self.options.keep_tree => find(game, &self.tree, kept, *played, state),
             _ => None,
         };
         match found {
@@ -267,10 +267,10 @@ impl<G: Playable> Agent<G> for Mcts<G> {
         let chosen = self.decide(root);
         let mut report = self.report(rules, state, root, chosen);
         report.time = clock.elapsed();
-        let chosen = self.tree.nodes[chosen].chosen;
         if options.keep_tree {
-            self.kept = Some(state.clone());
+            self.kept = Some((state.clone(), chosen));
         }
+        let chosen = self.tree.nodes[chosen].chosen;
         self.relaxed = relaxed;
         Some(Choice { chosen, report })
     }
@@ -356,15 +356,26 @@ fn value_of<M>(node: &Node<M>, sides: &Sides, team: usize) -> Value {
     if node.visits == 0 { Value::Unknown } else { Value::Expected(2.0 * node.mean() - 1.0) }
 }
 
-/// Where in the tree a later position of the same game stands: a few moves below the root.
-fn find<G: Playable>(game: &G, tree: &Tree<G::Move>, root: &G::State, wanted: &G::State) -> Option<usize> {
-    const LEVELS: usize = 6;
-    const EFFORT: usize = 20_000;
+/// Where in the tree a later position of the same game stands: the root itself, or a few moves below the child that was
+/// played. Looking below its sisters too would cost more than a tree is worth.
+fn find<G: Playable>(
+    game: &G,
+    tree: &Tree<G::Move>,
+    root: &G::State,
+    played: usize,
+    wanted: &G::State,
+) -> Option<usize> {
+    const LEVELS: usize = 5;
+    const EFFORT: usize = 5_000;
     let key = game.key(wanted);
-    let mut level = vec![(0, root.clone())];
+    let is_wanted = |state: &G::State| game.key(state) == key && state == wanted;
+    if is_wanted(root) {
+        return Some(0);
+    }
+    let mut level = vec![(played, door::after(game, root, tree.nodes[played].chosen))];
     let mut effort = 0;
     for _ in 0..LEVELS {
-        if let Some((at, _)) = level.iter().find(|(_, state)| game.key(state) == key && state == wanted) {
+        if let Some((at, _)) = level.iter().find(|(_, state)| is_wanted(state)) {
             return Some(*at);
         }
         let mut below = Vec::new();
@@ -378,11 +389,31 @@ fn find<G: Playable>(game: &G, tree: &Tree<G::Move>, root: &G::State, wanted: &G
                 if effort > EFFORT {
                     return None;
                 }
-                let next = door::after(game, state, node.chosen);
-                below.push((child, next));
+                below.push((child, door::after(game, state, node.chosen)));
             }
         }
         level = below;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_four_criteria_differ_where_they_should() {
+        let mut tree: Tree<u8> = Tree::default();
+        tree.plant(0);
+        tree.grow(0, &[1, 2, 3, 4], 0);
+        // The best mean of few visits, the most visits, nearly as many with a better mean, and one never tried.
+        for (at, visits, mean) in [(1, 10, 0.9), (2, 500, 0.5), (3, 400, 0.6), (4, 0, 0.0)] {
+            (tree.nodes[at].visits, tree.nodes[at].sum) = (visits, f64::from(visits) * mean);
+        }
+        let best = |criterion| best_of(&tree.nodes, &[1, 2, 3, 4], criterion);
+        assert_eq!(best(Criterion::Max), 1);
+        assert_eq!(best(Criterion::Robust), 2);
+        assert_eq!(best(Criterion::MaxRobust), 2);
+        assert_eq!(best(Criterion::Secure), 3);
+    }
 }

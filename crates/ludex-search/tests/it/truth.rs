@@ -114,8 +114,57 @@ fn chance_is_averaged() {
 #[test]
 fn three_players_each_play_for_themselves() {
     let game = ThreeNim(2);
-    for text in ["uct(iterations=500)", "mcts(iterations=500)", "alphabeta(depth=4)", "minimax(depth=4)"] {
+    for text in [
+        "uct(iterations=500)",
+        "mcts(iterations=500)",
+        "alphabeta(depth=4)",
+        "minimax(depth=4)",
+        "paranoid(depth=4)",
+        "maxn(depth=4)",
+        "brs(depth=4)",
+    ] {
         let report = report(&mut *agent(text, &game), &game, &game.start());
         assert_eq!(report.line[0], 2, "{text}");
+    }
+}
+
+#[test]
+fn maxn_finds_what_every_player_gets_when_each_plays_for_itself() {
+    let mut compared = 0;
+    for stones in 1..=14 {
+        let game = ThreeNim(stones);
+        let mut agent = agent("maxn(depth=14)", &game);
+        for mover in 0..3u8 {
+            let state = (stones, mover);
+            let choice = agent.choose(&game, &state, &Stop::new()).unwrap();
+            let wins = exact(&game, &state)[usize::from(mover)] == 1.0;
+            assert_eq!(claim(choice.report.value) == Some(1.0), wins, "{state:?}: {}", choice.report.value);
+            compared += u32::from(wins);
+        }
+    }
+    assert!(compared > 5, "only {compared} positions are won");
+}
+
+/// The value for `root` when all others play against it together.
+fn paranoid_value(game: &ThreeNim, state: &(u8, u8), root: usize) -> f64 {
+    if let Some(outcome) = game.outcome(state) {
+        return if outcome.utility(ludex_core::Player::new(root)) == 1.0 { 1.0 } else { -1.0 };
+    }
+    let values = (1..=state.0.min(2)).map(|taken| {
+        let mut next = *state;
+        game.play(&mut next, taken);
+        paranoid_value(game, &next, root)
+    });
+    if usize::from(state.1) == root { values.fold(-1.0, f64::max) } else { values.fold(1.0, f64::min) }
+}
+
+#[test]
+fn paranoid_search_finds_what_is_won_against_all_others_together() {
+    for stones in 1..=14 {
+        let game = ThreeNim(stones);
+        let mut agent = agent("paranoid(depth=14,memory=1)", &game);
+        let value = agent.choose(&game, &game.start(), &Stop::new()).unwrap().report.value;
+        let wins = paranoid_value(&game, &game.start(), 0) == 1.0;
+        assert_eq!(claim(value) == Some(1.0), wins, "{stones} stones: {value}");
     }
 }

@@ -1,6 +1,7 @@
 //! The line protocol: what an engine answers, and an engine as an agent.
 
-use std::io::Write;
+use std::io::{BufReader, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 use ludex_core::{Rng, Spec, SpecError, Visitor, examples::Nim};
@@ -125,4 +126,67 @@ fn rubbish_never_stops_an_engine() {
     }
     lines.extend_from_slice(b"isready\n");
     assert!(has(&answers(&lines), "readyok"));
+}
+
+/// The other side of an engine that answers every `bestmove` at once: what it says is read as soon as it is said.
+struct Eager {
+    lines: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for Eager {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.lines.recv().unwrap_or_default();
+        }
+        let count = self.rest.len().min(into.len());
+        into[..count].copy_from_slice(&self.rest[..count]);
+        self.rest.drain(..count);
+        Ok(count)
+    }
+}
+
+/// Sends the next question while the engine is still saying its move, before the call that says it returns.
+struct Asking {
+    heard: Shared,
+    line: Vec<u8>,
+    left: u32,
+    lines: Sender<Vec<u8>>,
+}
+
+impl Write for Asking {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        if self.line.ends_with(b"\n") {
+            if self.line.starts_with(b"bestmove ") {
+                self.left -= 1;
+                let next: &[u8] =
+                    if self.left > 0 { b"position startpos moves 1\ngo depth 3\n" } else { b"quit\n" };
+                let _ = self.lines.send(next.to_vec());
+                std::thread::sleep(std::time::Duration::from_millis(2));
+            }
+            let _ = self.heard.write(&self.line);
+            self.line.clear();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn questions_right_after_a_move_are_answered() {
+    let (sender, lines) = channel();
+    sender.send(b"position startpos\ngo depth 3\n".to_vec()).expect("it listens");
+    let heard = Shared::default();
+    let asking = Asking { heard: heard.clone(), line: Vec::new(), left: 100, lines: sender };
+    let agent = Spec::parse("alphabeta(depth=3)").expect("a name");
+    serve(&mut open, "nim", &agent, BufReader::new(Eager { lines, rest: Vec::new() }), asking)
+        .expect("it opens");
+    let bytes = heard.0.lock().expect("nobody panicked").clone();
+    let text = String::from_utf8(bytes).expect("text");
+    assert_eq!(text.lines().filter(|line| line.starts_with("bestmove ")).count(), 100, "{text}");
+    assert!(!text.contains("error"), "{text}");
 }
