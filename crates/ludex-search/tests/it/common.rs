@@ -293,12 +293,16 @@ pub(crate) fn exact<G: Game>(game: &G, state: &G::State) -> Vec<f64> {
     }
 }
 
-/// A position after so many random moves, before the end of the game.
+/// A position after so many random moves and what chance does then, before the end of the game.
 pub(crate) fn random_position<G: Game>(game: &G, plies: u32, rng: &mut ludex_core::Rng) -> G::State {
     let mut scratch = Vec::new();
     loop {
         let mut state = game.start();
         game.playout(&mut state, rng, plies, &mut scratch);
+        while game.turn(&state) == Turn::Chance {
+            let event = game.random_move(&state, rng, &mut scratch);
+            game.play(&mut state, event);
+        }
         if game.turn(&state).player().is_some() {
             return state;
         }

@@ -1,8 +1,7 @@
-//! Search results in every game of the hand-written family, against plain minimax and against each other.
+//! Search results in every game of the catalogue, against plain minimax and against each other.
 
 use crate::common::random_position;
-use ludex_core::{Playable, Rng, Spec, SpecError, Turn, Verdict, Visitor};
-use ludex_games::{entries, open as open_game};
+use ludex_core::{Playable, Rng, Spec, Turn, Verdict, Visitor};
 use ludex_search::{Agent, Budget, Stop, Value, open};
 
 fn agent<G: Playable>(text: &str, game: &G) -> Box<dyn Agent<G>> {
@@ -20,45 +19,56 @@ fn length<G: Playable>(game: &G, rng: &mut Rng) -> u32 {
     (0..8).map(|_| game.playout(&mut game.start(), rng, 2000, &mut Vec::new())).min().unwrap_or(1).max(1)
 }
 
-struct EqualsMinimax;
+/// Compares alpha-beta with everything that keeps its value on (table, killers, history, replies, narrow windows; not the
+/// reductions and extensions, which are meant to change it) with plain minimax, at this many positions or until this
+/// many lines have been looked at, and returns how many positions that were.
+struct EqualsMinimax {
+    positions: u32,
+    effort: u64,
+}
 
 impl Visitor for EqualsMinimax {
-    type Output = ();
+    type Output = u32;
 
     /// By points where there are any: a heuristic that remembers the last move differs between lines to one position.
-    fn visit<G: Playable>(self, game: G) {
+    fn visit<G: Playable>(self, game: G) -> u32 {
         let mut rng = Rng::new(11);
         let longest = length(&game, &mut rng);
         let mut plain = agent("minimax(prune,heuristic=points,ends=result)", &game);
-        for text in [
-            "alphabeta(strict,memory=1,heuristic=points)",
-            "alphabeta(strict,memory=1,exact,heuristic=points)",
-        ] {
-            let mut enhanced = agent(text, &game);
-            for depth in 1..=5 {
-                let budget = Budget::depth(depth);
-                plain.set_budget(budget);
-                enhanced.set_budget(budget);
-                let mut effort = 0;
-                // As many positions as can be searched fully in a short time: hundreds in games of few moves.
-                for _ in 0..200 {
-                    let plies = rng.below(longest);
-                    let state = random_position(&game, plies, &mut rng);
-                    effort += (game.count_moves(&state, &mut Vec::new()) as u64).pow(depth);
-                    if effort > 100_000 {
-                        break;
-                    }
-                    let (a, b) = (value(&mut *enhanced, &game, &state), value(&mut *plain, &game, &state));
-                    let same = match (a, b) {
-                        (Value::Proven(a, m), Value::Proven(b, n)) => a == b && m == n,
-                        // Judgements are rounded to single precision.
-                        (Value::Score(a), Value::Score(b)) => (a - b).abs() <= 1e-6 * (1.0 + b.abs()),
-                        _ => false,
-                    };
-                    assert!(same, "{} depth {depth}: {text} {a:?}, minimax {b:?} in {state:?}", game.name());
-                }
+        let texts = ["strict,memory=1,heuristic=points", "strict,memory=1,exact,heuristic=points"];
+        let mut enhanced = texts.map(|text| agent(&format!("alphabeta({text})"), &game));
+        let (mut effort, mut compared) = (0, 0);
+        for number in 0..self.positions {
+            let plies = rng.below(longest);
+            let state = random_position(&game, plies, &mut rng);
+            if !matches!(game.turn(&state), Turn::Player(_)) {
+                continue;
             }
+            // As deep as a few thousand lines go, for every second position; the others less deep.
+            let moves = (game.count_moves(&state, &mut Vec::new()) as u64).max(2);
+            let deepest = (1..=5).rev().find(|&depth| moves.pow(depth) <= 4000).unwrap_or(1);
+            let depth = 1 + (deepest - 1) / (1 + number % 2);
+            effort += moves.pow(depth);
+            if effort > self.effort {
+                break;
+            }
+            let budget = Budget::depth(depth);
+            plain.set_budget(budget);
+            let b = value(&mut *plain, &game, &state);
+            for (enhanced, text) in enhanced.iter_mut().zip(texts) {
+                enhanced.set_budget(budget);
+                let a = value(&mut **enhanced, &game, &state);
+                let same = match (a, b) {
+                    (Value::Proven(a, m), Value::Proven(b, n)) => a == b && m == n,
+                    // Judgements are rounded to single precision.
+                    (Value::Score(a), Value::Score(b)) => (a - b).abs() <= 1e-6 * (1.0 + b.abs()),
+                    _ => false,
+                };
+                assert!(same, "{} depth {depth}: {text} {a:?}, minimax {b:?} in {state:?}", game.name());
+            }
+            compared += 1;
         }
+        compared
     }
 }
 
@@ -99,24 +109,39 @@ impl Visitor for ProofsAgree {
 }
 
 fn every_game() -> Vec<String> {
-    entries().into_iter().map(|entry| entry.name).collect()
-}
-
-fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, SpecError> {
-    open_game(&Spec::parse(name)?, visitor)
+    ludex_catalogue::entries().into_iter().map(|entry| entry.name).collect()
 }
 
 #[test]
 fn enhanced_alphabeta_equals_minimax_in_every_game() {
+    let mut all = 0;
     for name in every_game() {
-        visit(&name, EqualsMinimax).unwrap();
+        let compared =
+            ludex_catalogue::open(&name, EqualsMinimax { positions: 1000, effort: 40_000 }).unwrap();
+        assert!(compared >= 4, "{name}: only {compared} positions");
+        all += compared;
+    }
+    assert!(all > 3000, "{all} positions");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn enhanced_alphabeta_equals_minimax_in_thousands_of_positions_of_every_game() {
+    for name in every_game() {
+        let compared =
+            ludex_catalogue::open(&name, EqualsMinimax { positions: 2200, effort: u64::MAX }).unwrap();
+        println!("{name}: {compared}");
+        assert!(compared >= 2000, "{name}: only {compared} positions");
     }
 }
 
 #[test]
 fn proven_results_agree_in_every_game() {
+    let mut all = 0;
     for name in every_game() {
-        let compared = visit(&name, ProofsAgree).unwrap();
+        let compared = ludex_catalogue::open(&name, ProofsAgree).unwrap();
         println!("{name}: {compared} proofs");
+        all += compared;
     }
+    assert!(all > 500, "{all} proofs");
 }
