@@ -86,6 +86,8 @@ pub struct Clock<'a> {
     spent: u64,
     /// How many units pass between two looks at the time, less one; a power of two less one.
     pause: u64,
+    /// When iterations are counted, the time of the last look: long ones are timed one by one.
+    looked: Option<Instant>,
     out: bool,
 }
 
@@ -95,9 +97,11 @@ impl<'a> Clock<'a> {
         Clock::start(budget, budget.nodes, 255, stop)
     }
 
-    /// A clock that counts iterations and looks at the time often, since one may be long.
+    /// A clock that counts iterations and looks at the time often, since one may be long: after each that takes more
+    /// than some microseconds, otherwise after every eighth.
     pub fn by_iterations(budget: &Budget, stop: &'a Stop) -> Clock<'a> {
-        Clock::start(budget, budget.iterations.or(budget.nodes), 7, stop)
+        let clock = Clock::start(budget, budget.iterations.or(budget.nodes), 0, stop);
+        Clock { looked: Some(clock.began), ..clock }
     }
 
     fn start(budget: &Budget, limit: Option<u64>, pause: u64, stop: &'a Stop) -> Clock<'a> {
@@ -109,6 +113,7 @@ impl<'a> Clock<'a> {
             limit: limit.unwrap_or(u64::MAX),
             spent: 0,
             pause,
+            looked: None,
             out: false,
         }
     }
@@ -132,9 +137,16 @@ impl<'a> Clock<'a> {
 
     /// Looks at the time and the stop request without counting.
     pub fn look(&mut self) -> bool {
-        self.out = self.out
-            || self.stop.is_requested()
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        const LONG: Duration = Duration::from_micros(5);
+        if let Some(deadline) = self.deadline {
+            let now = Instant::now();
+            self.out |= now >= deadline;
+            if let Some(looked) = self.looked {
+                self.pause = if now - looked > LONG * (self.pause as u32 + 1) { 0 } else { 7 };
+                self.looked = Some(now);
+            }
+        }
+        self.out |= self.stop.is_requested();
         self.out
     }
 
@@ -163,11 +175,6 @@ impl<'a> Clock<'a> {
             Some(_) => 1.0,
             None => 0.0,
         }
-    }
-
-    /// A clock for a second thread: same deadline and stop request, its own count.
-    pub fn fork(&self, limit: Option<u64>) -> Clock<'a> {
-        Clock { limit: limit.unwrap_or(u64::MAX), spent: 0, ..*self }
     }
 }
 
