@@ -17,24 +17,54 @@ pub(crate) struct About {
     pub heuristics: Vec<String>,
 }
 
-/// The agents that won most against the others, for games that were measured.
-const MEASURED: &[(&str, &str)] = &[
-    ("tria", "alphabeta"),
-    ("tessera", "alphabeta"),
-    ("tricolor", "alphabeta(chase=4,sort=2)"),
-    ("six", "alphabeta"),
+/// The agents that won most against the others, for the games that were measured.
+const MEASURED: &[(&str, &[&str])] = &[
+    ("alphabeta(chase=4,sort=2)", &["tricolor"]),
+    // Lines, pieces or points say enough for a search that looks far ahead.
+    (
+        "alphabeta",
+        &[
+            "tria",
+            "tessera",
+            "six",
+            "akron",
+            "dots-and-boxes",
+            "gekitai",
+            "gomoku",
+            "lines-of-action",
+            "margo",
+            "nine-mens-morris",
+            "ninuki",
+            "splice",
+            "spline-plus",
+            "spree",
+            "sprite",
+            "spyramid",
+            "yavalath",
+            "half-six-described",
+            "kalah-described",
+            "ohvalhu-described",
+            "tessera-described",
+            "tria-described",
+            "tricolor-described",
+            "vai-lung-thlan-described",
+        ],
+    ),
+    // A move is worth about the same whenever it is made.
+    ("mcts(grave=50,c=0.2)", &["breakthrough", "hex", "sploof", "y"]),
 ];
 
 /// The strongest agent for a game, without its budget.
 pub(crate) fn strongest(about: &About) -> &'static str {
+    // Nothing is known of how good a game's heuristics are until it is measured: playouts judge any game.
+    const ANY: &str = "mcts(c=0.5)";
     if !about.two_sides {
-        return "mcts";
+        return ANY;
     }
-    match MEASURED.iter().find(|(game, _)| *game == about.name) {
-        Some((_, agent)) => agent,
+    match MEASURED.iter().find(|(_, games)| games.contains(&about.name.as_str())) {
+        Some((agent, _)) => agent,
         None if about.heuristics.iter().any(|known| known == "evolved") => "alphabeta(heuristic=evolved)",
-        // Nothing is known of how good its heuristics are: playouts judge any game.
-        None => "mcts",
+        None => ANY,
     }
 }
 
@@ -53,4 +83,18 @@ pub(crate) fn strong(about: &About, budget: Budget, threads: usize) -> Result<Pl
         _ => {}
     }
     Ok(plan)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measured_games_are_in_the_catalogue_once() {
+        let mut seen = std::collections::HashSet::new();
+        for game in MEASURED.iter().flat_map(|(_, games)| games.iter()) {
+            assert!(ludex_catalogue::entry(game).is_some(), "there is no game {game}");
+            assert!(seen.insert(game), "{game} is listed twice");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use ludex_core::{Playable, Player, Turn, mix};
 use super::agent::AlphaBetaOptions;
 use crate::parts::budget::Clock;
 use crate::parts::door;
+use crate::parts::judge::WON;
 use crate::parts::order::{History, MOST};
 use crate::parts::score::{
     INFINITE, Score, from_eval, from_table, is_certain, of_outcome, to_eval, to_table,
@@ -136,7 +137,7 @@ impl<'a, G: Playable> Search<'a, G> {
             let score = self.value(&next, depth - 1, ply + 1, -INFINITE, INFINITE, view, u32::MAX);
             (low, high) = (low.min(score), high.max(score));
             mean +=
-                probability * if is_certain(score) { to_eval(score).signum() * 1e9 } else { to_eval(score) };
+                probability * if is_certain(score) { to_eval(score).signum() * WON } else { to_eval(score) };
         }
         match (is_certain(low), is_certain(high)) {
             (true, _) if low > 0 => low,

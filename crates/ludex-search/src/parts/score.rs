@@ -7,6 +7,7 @@
 use ludex_core::{Outcome, Player, Verdict};
 
 use crate::Value;
+use crate::parts::judge;
 
 /// A score. Larger is better.
 pub type Score = i32;
@@ -59,7 +60,7 @@ pub fn of_outcome(outcome: &Outcome, player: Player, plies: u32) -> Score {
         -win(plies)
     } else {
         // Places between first and last: between all evaluations and a certain result, draws in the middle.
-        from_eval(utility * 1e30)
+        from_eval(utility * judge::WON / 2.0)
     }
 }
 

@@ -81,9 +81,9 @@ impl Visitor for ProofsAgree {
     fn visit<G: Playable>(self, game: G) -> u32 {
         let mut rng = Rng::new(12);
         let mut tree = agent("mcts(iterations=400,keep=false)", &game);
-        let mut full = agent("alphabeta(nodes=20000,memory=1)", &game);
+        let mut full = agent("alphabeta(nodes=5000,memory=1)", &game);
         let mut compared = 0;
-        for _ in 0..30 {
+        for _ in 0..12 {
             // A position a few moves before the end of a random game.
             let mut states = vec![game.start()];
             while !game.turn(&states[states.len() - 1]).is_over() && states.len() < 2000 {
@@ -117,11 +117,11 @@ fn enhanced_alphabeta_equals_minimax_in_every_game() {
     let mut all = 0;
     for name in every_game() {
         let compared =
-            ludex_catalogue::open(&name, EqualsMinimax { positions: 1000, effort: 40_000 }).unwrap();
-        assert!(compared >= 4, "{name}: only {compared} positions");
+            ludex_catalogue::open(&name, EqualsMinimax { positions: 1000, effort: 15_000 }).unwrap();
+        assert!(compared >= 3, "{name}: only {compared} positions");
         all += compared;
     }
-    assert!(all > 3000, "{all} positions");
+    assert!(all > 1500, "{all} positions");
 }
 
 #[test]
@@ -143,5 +143,5 @@ fn proven_results_agree_in_every_game() {
         println!("{name}: {compared} proofs");
         all += compared;
     }
-    assert!(all > 500, "{all} proofs");
+    assert!(all > 150, "{all} proofs");
 }
