@@ -103,6 +103,8 @@ export interface View {
   title: string | null;
   family: string;
   players: string[];
+  /** The colour of each player's pieces; null where they have none of their own. */
+  colours: (Colour | null)[];
   /** "human", or the name of an agent. */
   seats: string[];
   tree: TreeNode[];

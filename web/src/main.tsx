@@ -14,6 +14,7 @@ import { LabPage } from "./pages/lab";
 import { SetupPage } from "./pages/setup";
 import { TablePage } from "./pages/table";
 import { WatchPage } from "./pages/watch";
+import { Questions } from "./ui/confirm";
 import { Notes } from "./ui/toast";
 import { ThemeButton } from "./ui/theme";
 
@@ -75,6 +76,7 @@ function App() {
         <Page route={route} />
       </main>
       <Notes />
+      <Questions />
     </>
   );
 }

@@ -202,6 +202,18 @@ test("seeds, described pieces and columns are set up by clicks", async () => {
   await site(page, "e1/0").click();
   await stones(page, 1);
   assert.match(await page.getByRole("textbox", { name: "Position" }).inputValue(), /e1\/0=Ball1/);
+  await page.goto(`${server.address}#/new/french-wari`);
+  await page.getByText("Set up a position").click();
+  await site(page, "a1").click();
+  await page.waitForFunction(() => /a1=Seed\*5/.test(document.querySelector(".position-editor textarea").value));
+  await page.getByRole("button", { name: "Take away" }).click();
+  await site(page, "b1").click();
+  await page.waitForFunction(() => /b1=Seed\*3/.test(document.querySelector(".position-editor textarea").value));
+  await page.goto(`${server.address}#/new/spalone`);
+  await page.getByText("Set up a position").click();
+  await page.getByRole("button", { name: "Red", exact: true }).click();
+  await site(page, "c1/0").click();
+  await stones(page, 1);
   assert.deepEqual(page.troubles.filter((text) => !/422/.test(text)), []);
   await page.close();
 });

@@ -45,10 +45,11 @@ async function click(page, view, move) {
 }
 
 /** Plays by clicks until the end is announced, and returns the last view. */
-async function playToTheEnd(game, { seats = ["human", "human"], seed = 1, most = 200 } = {}) {
+async function playToTheEnd(game, { seats = ["human", "human"], seed = 1, most = 200, layered = false } = {}) {
   const id = await openTable(server.address, game, seats);
   const page = await openPage(browser);
   await page.goto(`${server.address}#/t/${id}`);
+  if (layered) await page.getByRole("button", { name: "Layer by layer" }).click({ timeout: 90_000 });
   await page.waitForSelector("svg.board .hit.able");
   const roll = dice(seed);
   let view = await getView(server.address, id);
@@ -93,5 +94,21 @@ test("Tria and Tessera are played to their ends", async () => {
 test("games on squares, on points and on hexagons are played to their ends", async () => {
   await playToTheEnd("breakthrough(board-size=6)", { seed: 8 });
   await playToTheEnd("gekitai", { seed: 9 });
+  await playToTheEnd("go(board-size=3)", { seed: 11 });
   await playToTheEnd("hex(board-size=5)", { seed: 10 });
+});
+
+test("Dots and Boxes is played to its end on its edges", async () => {
+  const view = await playToTheEnd("dots-and-boxes(board=2x2)", { seed: 12 });
+  assert.equal(view.tree.length, 13, "all twelve edges are drawn");
+  assert.equal(view.outcome.scores.reduce((sum, score) => sum + score, 0), 4);
+});
+
+test("a mancala without stores is played to its end", async () => {
+  await playToTheEnd("awari(pits=3,seeds=3)", { seed: 13 });
+});
+
+test("a pyramid for three is played to its end layer by layer", async () => {
+  const view = await playToTheEnd("spao", { seats: ["human", "random", "human"], seed: 14, layered: true });
+  assert.equal(view.players.length, 3);
 });

@@ -46,9 +46,27 @@ test("a game is measured", async () => {
   await page.close();
 });
 
+test("a run that ends before the page listens shows its report all the same", async () => {
+  const page = await openPage(browser);
+  let listen;
+  await page.routeWebSocket(/runs\/live/, (line) => {
+    listen = () => line.connectToServer();
+  });
+  await page.goto(`${server.address}#/lab`);
+  await page.getByRole("button", { name: "Measurement" }).click();
+  await page.getByLabel("Game", { exact: true }).selectOption("tic-tac-toe");
+  await page.getByLabel("Games", { exact: true }).fill("20");
+  await page.getByRole("button", { name: "Start measuring" }).click();
+  await page.waitForSelector(".run");
+  const runs = async () => (await fetch(`${server.address}api/runs`)).json();
+  while ((await runs())[0].phase !== "finished") await page.waitForTimeout(30);
+  listen();
+  await page.waitForSelector(".run.finished .report table");
+  await page.close();
+});
+
 test("a long run can be stopped and removed, and the page fits a phone", async () => {
   const page = await openPage(browser, { viewport: { width: 360, height: 740 } });
-  page.on("dialog", (dialog) => dialog.accept());
   await page.goto(`${server.address}#/lab`);
   await page.getByLabel("Games", { exact: true }).fill("20000");
   await page.getByRole("button", { name: "Start the match" }).click();
@@ -59,6 +77,7 @@ test("a long run can be stopped and removed, and the page fits a phone", async (
   await page.waitForSelector(".run.stopped");
   const before = await page.locator(".run").count();
   await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove it" }).click();
   await page.waitForFunction((many) => document.querySelectorAll(".run").length === many, before - 1);
   await page.close();
 });

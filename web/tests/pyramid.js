@@ -36,6 +36,7 @@ export const view = {
   name: "pyramid",
   family: "made by hand",
   players: ["White", "Black"],
+  colours: ["white", "black"],
   seats: ["human", "human"],
   tree: [{ parent: 0, text: "", player: null, evaluation: null, standing: null }],
   node: 0,

@@ -20,7 +20,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-export function temporaryFolder() {
+function temporaryFolder() {
   return mkdtempSync(join(tmpdir(), "ludex-page-"));
 }
 

@@ -22,7 +22,6 @@ export function Board(props: BoardProps) {
   return (
     <div class="board-3d">
       {flat ? <FlatBoard {...props} scene={laid.scene} plates={laid.plates} course={course} closed={closed} carriers={(site) => supports(props.scene, site)} /> : <Space {...props} layers={layers - peel} opacity={opacity} />}
-      {!flat && <Hands {...props} />}
       <div class="view-tools" role="group" aria-label="How the board is shown">
         <div class="segments">
           <button type="button" aria-pressed={!flat} onClick={() => setFlat(false)}>
@@ -32,6 +31,7 @@ export function Board(props: BoardProps) {
             Layer by layer
           </button>
         </div>
+        {!flat && <Hands {...props} />}
         {!flat && (
           <>
             <label>
@@ -110,7 +110,7 @@ function Space(props: SpaceProps) {
   const [trouble, setTrouble] = useState<string | null>(null);
 
   const show = () => {
-    const { scene, moves, selected, active, hint, showMoves, layers, opacity, stepped, heat, course } = latest.current;
+    const { scene, moves, selected, active, hint, showMoves, layers, opacity, stepped, heat, course, colour } = latest.current;
     const sites = (keys: Set<string>) =>
       new Set([...keys].filter((key) => key.startsWith("s")).map((key) => Number(key.slice(1))));
     const goals = active && (showMoves || selected !== null) ? sites(targets(scene, moves, selected)) : new Set<number>();
@@ -125,7 +125,7 @@ function Space(props: SpaceProps) {
       if (key.startsWith("s")) warm.set(Number(key.slice(1)), { colour: heatShade(standing), share });
     }
     const steps = (course ?? []).map(({ player, from, to }) => ({ from, to, colour: COURSE_SHADES[player ?? 0] ?? COURSE_SHADES[0]! }));
-    board.current?.update(scene, { layers, opacity, goals, starts, selected, hinted, heat: warm, course: steps }, stepped);
+    board.current?.update(scene, { layers, opacity, goals, starts, selected, hinted, colour: colour ?? null, heat: warm, course: steps }, stepped);
   };
 
   useEffect(() => {

@@ -1,12 +1,12 @@
 // A flat board: drawn from the scene, played by pointing, tapping or with the keyboard.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { CourseStep, LegalMove, Marks, Piece, Scene } from "../api";
+import type { Colour, CourseStep, LegalMove, Marks, Piece, Scene } from "../api";
 import { isHand, openPlaces, placeKey, targets, targetOf, type Place } from "./choose";
 import { Course } from "./course";
 import { useDrag, type Dragging } from "./drag";
 import { UNIT, boardSites, boxOf, chequersOf, isGrowing, ghosts, hexAt, hexagon, piecesOn, reaches, toPaper, type Box, type Plate, type XY } from "./geometry";
-import { Axes, Field, Ground, LayerPlates, Stack } from "./paint";
+import { Axes, Field, Grain, Ground, LayerPlates, Stack } from "./paint";
 import { Seeds, hasSeeds } from "./seeds";
 import { Icon } from "../ui/icons";
 import { inWords } from "./shades";
@@ -45,6 +45,8 @@ export interface BoardProps {
   laidOut?: boolean;
   /** How pieces are dragged, where they can be. */
   dragging?: Dragging;
+  /** The colour of the pieces of whoever is on turn. */
+  colour?: Colour | null;
   /** Whether this is a picture among others, which is looked at and not pointed at. */
   small?: boolean;
 }
@@ -113,7 +115,7 @@ export function FlatBoard(props: BoardProps) {
   const hinted = hint ? [hint.marks.from !== null ? `s${hint.marks.from}` : null, targetOf(hint)].map((part) => (part === null ? null : typeof part === "string" ? part : placeKey(part))) : [];
   const ring = (spot: Spot, name: string) =>
     "cell" in spot.place || scene.sites[spot.place.site]!.shape === "hexagon" ? (
-      <polygon points={hexagon(spot.at, UNIT * 0.88)} class={name} />
+      <polygon points={hexagon(spot.at, UNIT * 0.88, scene)} class={name} />
     ) : scene.sites[spot.place.site]!.shape === "square" ? (
       <rect x={spot.at[0] - 29} y={spot.at[1] - 29} width="58" height="58" rx="5" class={name} />
     ) : (
@@ -152,9 +154,10 @@ export function FlatBoard(props: BoardProps) {
         <Axes scene={scene} box={ground} />
         <g>
           {scene.sites.map((_, id) => (
-            <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} growing={growing} closed={props.closed?.has(id) ?? false} chequers={chequers} />
+            <Field scene={scene} id={id} reach={reach[id]!} marked={scene.highlights.includes(id)} growing={growing} closed={props.closed?.has(id) ?? false} filled={on.has(id)} chequers={chequers} />
           ))}
         </g>
+        {!props.plates && <Grain scene={scene} box={ground} />}
         <g class="lines">
           {scene.lines.map((line) => {
             const [[x1, y1], [x2, y2]] = [toPaper(line.from), toPaper(line.to)];
@@ -163,7 +166,7 @@ export function FlatBoard(props: BoardProps) {
         </g>
         <g class="cells">
           {active && cellPoints.map((at, index) =>
-            goals.has(`c${cells[index]!.join()}`) ? <polygon points={hexagon(at, UNIT * 0.9)} /> : null,
+            goals.has(`c${cells[index]!.join()}`) ? <polygon points={hexagon(at, UNIT * 0.9, scene)} /> : null,
           )}
         </g>
         <g class="hints">{spots.map((spot) => beneath(spot))}</g>
@@ -283,7 +286,7 @@ function inHand(scene: Scene, site: number, pieces: Piece[]): Piece[] {
 function padded(box: Box, scene: Scene, layered: boolean): Box {
   if (layered) return { left: box.left - 20, top: box.top - 20, right: box.right + 20, bottom: box.bottom + 46 };
   const lettered = scene.sites.some((site) => site.shape === "square" || site.shape === "point" || site.shape === "edge");
-  const pad = hasSeeds(scene) ? 26 : 16;
+  const pad = hasSeeds(scene) ? 40 : 16;
   return {
     left: box.left - (lettered ? 36 : pad),
     top: box.top - pad,

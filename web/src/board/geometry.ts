@@ -115,7 +115,7 @@ export function reaches(scene: Scene): XY[] {
   const reach = (site: Site): XY => {
     switch (site.shape) {
       case "hexagon":
-        return [0.5, 0.577];
+        return hexagonsLie(scene) ? [0.577, 0.5] : [0.5, 0.577];
       case "pit":
         return [0.46, 0.46];
       case "store":
@@ -146,19 +146,33 @@ export function boxOf(scene: Scene, reach: XY[], extra: XY[] = []): Box {
   return box;
 }
 
-/** The corners of a hexagon with a vertex at the top. */
-export function hexagon([x, y]: XY, width: number): string {
-  const half = width / 2;
-  const side = width / Math.sqrt(3);
+const lying = new WeakMap<Site[], boolean>();
+
+/** Whether hexagons lie on a side, because neighbours lie straight above and below each other. */
+export function hexagonsLie({ sites }: Scene): boolean {
+  let lies = lying.get(sites);
+  if (lies === undefined) {
+    const hexagons = sites.filter((site) => site.shape === "hexagon");
+    const near = (a: number, b: number) => Math.abs(a - b) < 0.02;
+    lies = hexagons.some(({ at }) => hexagons.some((other) => near(other.at[0], at[0]) && near(other.at[1], at[1] + 1)));
+    lying.set(sites, lies);
+  }
+  return lies;
+}
+
+/** The corners of a hexagon of a scene, `width` pixels between its sides. */
+export function hexagon([x, y]: XY, width: number, scene: Scene | undefined): string {
+  const [half, side] = [width / 2, width / Math.sqrt(3)];
   const corners: XY[] = [
-    [x, y - side],
-    [x + half, y - side / 2],
-    [x + half, y + side / 2],
-    [x, y + side],
-    [x - half, y + side / 2],
-    [x - half, y - side / 2],
+    [0, -side],
+    [half, -side / 2],
+    [half, side / 2],
+    [0, side],
+    [-half, side / 2],
+    [-half, -side / 2],
   ];
-  return corners.map(([cx, cy]) => `${cx.toFixed(1)},${cy.toFixed(1)}`).join(" ");
+  const lies = scene !== undefined && hexagonsLie(scene);
+  return corners.map(([a, b]) => (lies ? `${(x + b).toFixed(1)},${(y + a).toFixed(1)}` : `${(x + a).toFixed(1)},${(y + b).toFixed(1)}`)).join(" ");
 }
 
 export function piecesOn(scene: Scene): Map<number, Piece[]> {

@@ -1,10 +1,34 @@
 // The parts of a flat board: plate, fields, stacks of pieces.
 
 import type { Colour, Piece, Scene, Site } from "../api";
-import { UNIT, axes, edgeOf, hexagon, toPaper, type Box, type Plate, type XY } from "./geometry";
+import { UNIT, axes, edgeOf, hexagon, hexagonsLie, isGrowing, toPaper, type Box, type Plate, type XY } from "./geometry";
 import { FIELD, PIECE, figureShade, isDarkField } from "./shades";
 
 const COLOURS = Object.keys(PIECE) as Colour[];
+
+/** Seeds are of different sorts: lit, body, shaded. */
+const SEEDS = [
+  ["#f3d9ad", "#c4935b", "#7c5029"],
+  ["#efe3ca", "#c6ab84", "#826948"],
+  ["#e2b994", "#ad6d3f", "#693c1c"],
+  ["#d6d5c4", "#979a86", "#5c5f50"],
+] as const;
+
+export const seedFill = (id: number) => `url(#seed-${(id * 7) % SEEDS.length})`;
+
+/** The grain of wood: lines that wander a little and meet themselves where the pattern repeats. */
+const GRAIN = { wide: 460, high: 230, lines: 30 };
+const grainLines = Array.from({ length: GRAIN.lines }, (_, index) => {
+  const wander = (turn: number) => 7 * Math.sin(index * turn);
+  const y = (index + 0.5) * (GRAIN.high / GRAIN.lines) + 2.4 * Math.sin(index * 5.3);
+  const [a, b] = [wander(1.7), wander(2.9)];
+  const { wide } = GRAIN;
+  return {
+    d: `M0 ${y.toFixed(1)}C${(wide * 0.3).toFixed(0)} ${(y + a).toFixed(1)} ${(wide * 0.7).toFixed(0)} ${(y + b).toFixed(1)} ${wide} ${y.toFixed(1)}`,
+    width: 0.6 + 0.9 * Math.abs(Math.sin(index * 3.1)),
+    opacity: 0.05 + 0.09 * Math.abs(Math.sin(index * 4.7)),
+  };
+});
 
 /** Gradients that every board refers to. Drawn once on the page. */
 export function Palette() {
@@ -27,6 +51,18 @@ export function Palette() {
             </>
           );
         })}
+        {SEEDS.map(([lit, body, shaded], sort) => (
+          <radialGradient id={`seed-${sort}`} cx=".36" cy=".3" r=".75">
+            <stop offset="0" stop-color={lit} />
+            <stop offset=".45" stop-color={body} />
+            <stop offset="1" stop-color={shaded} />
+          </radialGradient>
+        ))}
+        <pattern id="grain" width={GRAIN.wide} height={GRAIN.high} patternUnits="userSpaceOnUse">
+          {grainLines.map(({ d, width, opacity }) => (
+            <path d={d} fill="none" stroke="#5a3206" stroke-width={width} stroke-opacity={opacity} />
+          ))}
+        </pattern>
         <linearGradient id="wood" x2="0" y2="1">
           <stop stop-color="#efd5a5" />
           <stop offset="1" stop-color="#e2bf85" />
@@ -55,6 +91,7 @@ export function LayerPlates({ plates }: { plates: Plate[] }) {
           <>
             <rect {...frame} y={box.top - 33} fill="#a5824f" />
             <rect {...frame} y={box.top - 38} fill="url(#wood)" />
+            <rect {...frame} y={box.top - 38} fill="url(#grain)" />
             <text x={(box.left + box.right) / 2} y={box.bottom + 62}>{title}</text>
           </>
         );
@@ -63,26 +100,51 @@ export function LayerPlates({ plates }: { plates: Plate[] }) {
   );
 }
 
-export function Ground({ scene, box }: { scene: Scene; box: Box }) {
+/** How far the slab of a board reaches beyond its sites, and how round its corners are. */
+function slabOf(scene: Scene): { x: number; y: number; corner: number; top: string; side: string; depth: number } | null {
   const has = (shape: string) => scene.sites.some((site) => site.shape === shape);
-  const slab = (grow: number, corner: number, top: string, side: string, depth: number) => {
-    const frame = {
-      x: box.left - grow,
-      width: box.right - box.left + 2 * grow,
-      height: box.bottom - box.top + 2 * grow,
-      rx: corner,
-    };
+  if (has("pit")) return { x: 20, y: 20 + countsRoom(scene), corner: 54, top: "url(#walnut)", side: "#6b431f", depth: 7 };
+  if (has("hole") || has("point") || has("edge")) return { x: 6, y: 6, corner: 12, top: "url(#wood)", side: "#a5824f", depth: 6 };
+  if (has("square")) return { x: 8, y: 8, corner: 11, top: "#a98352", side: "#7f5f36", depth: 6 };
+  return null;
+}
+
+/** Room above and below the pits for their counts; with more than two rows the counts lie on the rims. */
+export function countsRoom(scene: Scene): number {
+  const rows = new Set(scene.sites.filter((site) => site.shape === "pit").map((site) => site.at[1].toFixed(2)));
+  return rows.size <= 2 ? 14 : 0;
+}
+
+export function Ground({ scene, box }: { scene: Scene; box: Box }) {
+  const slab = slabOf(scene);
+  if (slab) {
+    const frame = { x: box.left - slab.x, width: box.right - box.left + 2 * slab.x, height: box.bottom - box.top + 2 * slab.y, rx: slab.corner };
     return (
       <g class="plate">
-        <rect {...frame} y={box.top - grow + depth} fill={side} />
-        <rect {...frame} y={box.top - grow} fill={top} />
+        <rect {...frame} y={box.top - slab.y + slab.depth} fill={slab.side} />
+        <rect {...frame} y={box.top - slab.y} fill={slab.top} />
       </g>
     );
-  };
-  if (has("pit")) return slab(18, 46, "url(#walnut)", "#6b431f", 6);
-  if (has("hole") || has("point") || has("edge")) return slab(6, 12, "url(#wood)", "#a5824f", 5);
-  if (has("square")) return slab(7, 11, "#a98352", "#7f5f36", 5);
+  }
+  if (scene.sites.some((site) => site.shape === "hexagon") && !isGrowing(scene)) {
+    return (
+      <g class="plate">
+        {scene.sites.map((site) => {
+          const [x, y] = toPaper(site.at);
+          return <polygon points={hexagon([x, y + 6], UNIT * 1.03, scene)} fill="#7f6a4c" />;
+        })}
+      </g>
+    );
+  }
   return null;
+}
+
+/** The grain of the slab, seen through what is painted on it. */
+export function Grain({ scene, box }: { scene: Scene; box: Box }) {
+  const slab = slabOf(scene);
+  if (!slab) return null;
+  const [width, height] = [box.right - box.left + 2 * slab.x, box.bottom - box.top + 2 * slab.y];
+  return <rect x={box.left - slab.x} y={box.top - slab.y} width={width} height={height} rx={slab.corner} fill="url(#grain)" class="grain" />;
 }
 
 export function Axes({ scene, box }: { scene: Scene; box: Box }) {
@@ -116,11 +178,13 @@ interface FieldProps {
   marked: boolean;
   growing: boolean;
   closed: boolean;
+  /** Whether something lies here. */
+  filled: boolean;
   /** Which squares are dark, where they are light and dark by turns. */
   chequers: ((site: Site) => boolean) | null;
 }
 
-export function Field({ scene, id, reach, marked, growing, closed, chequers }: FieldProps) {
+export function Field({ scene, id, reach, marked, growing, closed, filled, chequers }: FieldProps) {
   const site = scene.sites[id]!;
   const [x, y] = toPaper(site.at);
   const [fill, edge] = FIELD[site.colour];
@@ -137,17 +201,17 @@ export function Field({ scene, id, reach, marked, growing, closed, chequers }: F
       if (growing) {
         return (
           <>
-            <polygon points={hexagon([x, y], UNIT * 0.92)} class="empty-cell" />
-            {marked && <polygon points={hexagon([x, y], UNIT * 0.87)} class={mark} />}
+            <polygon points={hexagon([x, y], UNIT * 0.92, scene)} class="empty-cell" />
+            {marked && <polygon points={hexagon([x, y], UNIT * 0.87, scene)} class={mark} />}
           </>
         );
       }
       return (
         <>
-          <polygon points={hexagon([x, y], UNIT * 0.97)} fill={fill} stroke={edge} stroke-width="1.5" stroke-linejoin="round" />
-          {marked && <polygon points={hexagon([x, y], UNIT * 0.87)} class={mark} />}
-          {site.name.length <= 3 && (
-            <text x={x} y={y + UNIT * 0.47} class={isDarkField(site.colour) ? "name light" : "name"}>
+          <polygon points={hexagon([x, y], UNIT * 0.97, scene)} fill={fill} stroke={edge} stroke-width="1.5" stroke-linejoin="round" />
+          {marked && <polygon points={hexagon([x, y], UNIT * 0.87, scene)} class={mark} />}
+          {site.name.length <= 3 && !filled && (
+            <text x={x} y={y + UNIT * (hexagonsLie(scene) ? 0.4 : 0.47)} class={isDarkField(site.colour) ? "name light" : "name"}>
               {site.name}
             </text>
           )}
@@ -200,8 +264,20 @@ export function Stack({ pieces, on }: { pieces: Piece[]; on?: { scene: Scene; id
       </>
     );
   }
-  if (top.shape === "tile") return <Tile piece={top} hexagonal={on?.scene.sites[on.id]!.shape === "hexagon"} />;
+  if (top.shape === "tile") return <Tile piece={top} on={on} />;
+  const lone = pieces.length === 1 && top.count === 1 && top.label === "";
+  if (lone && on?.scene.sites[on.id]!.shape === "point") return <Stone colour={top.colour} />;
   return <Column pieces={pieces} />;
+}
+
+/** A lens of glass or slate, as it lies on the crossing of lines. */
+function Stone({ colour }: { colour: Colour }) {
+  return (
+    <>
+      <ellipse cx="1.5" cy="4.5" rx="28" ry="27.5" fill="#000" fill-opacity=".28" />
+      <circle r="28.5" fill={`url(#ball-${colour})`} stroke={PIECE[colour][3]} stroke-opacity=".45" stroke-width=".8" />
+    </>
+  );
 }
 
 /** A bar along its edge, a little shorter than that. */
@@ -225,16 +301,18 @@ function Figure({ piece, text, y }: { piece: Piece; text: string; y: number }) {
   );
 }
 
-function Tile({ piece, hexagonal }: { piece: Piece; hexagonal: boolean }) {
+/** A tile that fills its site; beside a board it is square. */
+function Tile({ piece, on }: { piece: Piece; on?: { scene: Scene; id: number } }) {
+  const scene = on?.scene;
   const [, body, shaded, rim] = PIECE[piece.colour];
   const edge = { stroke: rim, "stroke-width": 1.2, "stroke-linejoin": "round" as const };
   const face = `url(#face-${piece.colour})`;
-  if (hexagonal) {
+  if (scene?.sites[on!.id]!.shape === "hexagon") {
     return (
       <>
-        <polygon points={hexagon([0, 3.5], UNIT * 0.94)} fill={shaded} {...edge} />
-        <polygon points={hexagon([0, 0], UNIT * 0.94)} fill={body} {...edge} />
-        <polygon points={hexagon([0, 0], UNIT * 0.78)} fill={face} />
+        <polygon points={hexagon([0, 3.5], UNIT * 0.94, scene)} fill={shaded} {...edge} />
+        <polygon points={hexagon([0, 0], UNIT * 0.94, scene)} fill={body} {...edge} />
+        <polygon points={hexagon([0, 0], UNIT * 0.78, scene)} fill={face} />
         {piece.label && <Figure piece={piece} text={piece.label} y={7} />}
       </>
     );

@@ -39,7 +39,7 @@ const EMPTY: Tool = { name: "", title: "Take away" };
 /** The form of a position's text, if it is one that we know. */
 export function formOf(placed: Placed): Form | null {
   const { position } = placed;
-  if (/^board:/.test(position)) return described(placed);
+  if (/^(board|draws):/.test(position)) return described(placed);
   if (/^[0-9bw]+(\/[0-9bw]+)* [bw]( |$)/.test(position)) return rows(position);
   if (/^[0-9,/]+ stores /.test(position)) return pits(placed);
   if (/^(\d+(-\d+)?:[a-z0-9]+ )*(white|black|red)( |$)/.test(position)) return columns(placed);
@@ -47,23 +47,47 @@ export function formOf(placed: Placed): Form | null {
   return null;
 }
 
-/** Words of the form key:value; what depends on the past is left out. */
+/** What depends on how a position came about, and is left out of one that is set up. */
+const PAST = ["draws", "over", "ranks", "last", "history", "stuck", "passed", "moves", "turn", "visited", "clear", "pending", "active"];
+
+/** A list such as a1=Man1,b1=Seed*4. */
+const pairs = (text: string | undefined) => (text ?? "").split(",").filter(Boolean).map((one) => one.split("=") as [string, string]);
+
+/** Words of the form key:value. Several pieces in a pit or a hand are counted; those beneath another are listed apart. */
 function described({ position, pieces, scene }: Placed): Form {
   const words = new Map(position.split(/\s+/).map((word) => [word.slice(0, word.indexOf(":")), word.slice(word.indexOf(":") + 1)]));
-  for (const past of ["over", "ranks", "last", "history", "stuck", "passed", "moves", "turn", "visited", "clear", "pending", "active"]) words.delete(past);
-  const board = new Map((words.get("board") ?? "").split(",").filter(Boolean).map((one) => one.split("=") as [string, string]));
+  for (const past of PAST) words.delete(past);
+  const board = new Map(pairs(words.get("board")));
+  const under = pairs(words.get("under"));
+  const list = (of: Iterable<[string, string]>) => [...of].map(([site, piece]) => `${site}=${piece}`).join(",");
   const write = (change: (words: Map<string, string>) => void) => {
-    const next = new Map(words);
-    next.set("board", [...board].map(([site, piece]) => `${site}=${piece}`).join(","));
+    const next = new Map([["board", list(board)], ...words]);
+    next.set("board", list(board));
+    if (under.length > 0) next.set("under", list(under));
+    else next.delete("under");
     change(next);
     return [...next].map(([key, value]) => `${key}:${value}`).join(" ");
+  };
+  const count = (name: string, tool: string) => {
+    const [piece, many = "1"] = (board.get(name) ?? "*0").split("*");
+    const next = Number(many) + (tool === "" ? -1 : 1);
+    const kind = tool || piece!;
+    if (tool !== "" && piece !== tool) board.set(name, tool);
+    else if (next < 1) board.delete(name);
+    else board.set(name, next === 1 ? kind : `${kind}*${next}`);
+  };
+  const replace = (name: string, tool: string) => {
+    if (tool !== "" && board.get(name) !== tool) return board.set(name, tool);
+    const beneath = under.findLastIndex(([site]) => site === name);
+    if (beneath < 0) board.delete(name);
+    else board.set(name, under.splice(beneath, 1)[0]![1]);
   };
   return {
     tools: [...pieces.map((name) => ({ name, title: name })), EMPTY],
     put(site, tool) {
-      const { name } = scene.sites[site]!;
-      if (tool === "" || board.get(name) === tool) board.delete(name);
-      else board.set(name, tool);
+      const { name, shape } = scene.sites[site]!;
+      if (shape === "pit" || shape === "store") count(name, tool);
+      else replace(name, tool);
       return write(() => {});
     },
     turn: (player) =>
@@ -74,6 +98,7 @@ function described({ position, pieces, scene }: Placed): Form {
       }),
     clear() {
       board.clear();
+      under.length = 0;
       return write(() => {});
     },
   };

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Colour, Scene } from "../api";
 import { toPaper, type Box, type XY } from "./geometry";
+import { countsRoom, seedFill } from "./paint";
 import { seedCounts, sowing } from "./sowing";
 
 interface Seed {
@@ -93,6 +94,7 @@ export function Seeds({ scene, reach, box, sownFrom, animate }: Props) {
   const many = new Map<number, number>();
   for (const seed of seeds) many.set(seed.site, (many.get(seed.site) ?? 0) + 1);
   const middle = (box.top + box.bottom) / 2 - 1;
+  const room = countsRoom(scene) > 0 ? 14 : -1;
   return (
     <g class="seeds" aria-hidden="true">
       {seeds
@@ -103,7 +105,7 @@ export function Seeds({ scene, reach, box, sownFrom, animate }: Props) {
           return (
             <g key={seed.id} class="seed" style={{ transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)` }}>
               <circle cx="1.2" cy="2" r={size} fill="#000" fill-opacity=".3" />
-              <circle r={size} fill={`url(#ball-${seed.colour})`} stroke="#3d2310" stroke-width=".7" stroke-opacity=".7" />
+              <circle r={size} fill={seed.colour === "neutral" ? seedFill(seed.id) : `url(#ball-${seed.colour})`} stroke="#3d2310" stroke-width=".7" stroke-opacity=".7" />
             </g>
           );
         })}
@@ -112,7 +114,8 @@ export function Seeds({ scene, reach, box, sownFrom, animate }: Props) {
         const [x, y] = toPaper(site.at);
         const text = String(many.get(id) ?? 0);
         const wide = 9 + 4.5 * text.length;
-        const plate = y < middle ? y - reach[id]![1] + 1 : y + reach[id]![1] - 1;
+        const rim = reach[id]![1] + room;
+        const plate = y < middle ? y - rim : y + rim;
         return (
           <g transform={`translate(${x} ${plate})`}>
             <rect x={-wide} y="-10.5" width={2 * wide} height="21" rx="10.5" class="count" />

@@ -6,6 +6,7 @@ import { RoomEnvironment } from "three/examples/jsm/environments/RoomEnvironment
 import type { Colour, Point, Scene } from "../api";
 import { boardSites, layerHeights, piecesOn, supports } from "./geometry";
 import { PIECE } from "./shades";
+import { figure, hollow, wood } from "./texture";
 
 export interface SolidOptions {
   /** How many layers are shown, counted from the ground. */
@@ -18,6 +19,8 @@ export interface SolidOptions {
   starts: Set<number>;
   selected: number | null;
   hinted: Set<number>;
+  /** The colour of the ball that would be laid, where that is known. */
+  colour: Colour | null;
   /** What an agent thinks of each place: a colour and a share from 0 to 1. */
   heat: Map<number, { colour: string; share: number }>;
   /** What an agent expects to happen. */
@@ -28,6 +31,8 @@ const RADIUS = 0.49;
 /** How long a ball falls, in milliseconds. */
 const FALL = 420;
 const ACCENT = 0xff9f1c;
+const HINT = 0x1f9bd1;
+const OPEN = 0x86cfac;
 
 /** Whether the browser draws without a graphics processor, so that costly light is better left out. */
 function isSoftware(renderer: THREE.WebGLRenderer): boolean {
@@ -54,6 +59,11 @@ export class SolidBoard {
   private readonly pickable: THREE.Mesh[] = [];
   private readonly pulsing: THREE.MeshStandardMaterial[] = [];
   private shown = new Map<number, THREE.Mesh>();
+  /** Marks of open places: as they are seen, and faintly through what hides them. */
+  private readonly pearls = [
+    new THREE.MeshStandardMaterial({ color: 0x3fbf86, emissive: 0x1a7a4e, roughness: 0.35 }),
+    new THREE.MeshBasicMaterial({ color: 0x3fbf86, transparent: true, opacity: 0.22, depthTest: false, depthWrite: false }),
+  ];
   private readonly figures = new Map<string, THREE.Texture>();
   private scene: Scene | null = null;
   private boardKey = "";
@@ -74,8 +84,8 @@ export class SolidBoard {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
-    this.renderer.toneMappingExposure = 1.05;
     this.modest = isSoftware(this.renderer);
+    this.renderer.toneMappingExposure = this.modest ? 1.05 : 0.86;
     if (!this.modest) {
       const maker = new THREE.PMREMGenerator(this.renderer);
       this.space.environment = maker.fromScene(new RoomEnvironment(), 0.04).texture;
@@ -141,28 +151,40 @@ export class SolidBoard {
       else if (options.starts.has(id)) this.addRing(rest, 0xffffff, 0.5);
     }
     for (const id of options.goals) {
-      if (this.shown.has(id) || !visible(id)) continue;
-      const hinted = options.hinted.has(id);
-      const heat = options.heat.get(id);
-      const material = new THREE.MeshStandardMaterial({
-        color: hinted ? 0x2f9e6e : (heat?.colour ?? 0x86cfac),
-        emissive: hinted || heat ? 0x000000 : 0x1f6b47,
-        transparent: true,
-        opacity: hinted ? 0.65 : heat ? 0.3 + 0.6 * heat.share : 0.36,
-        roughness: 0.4,
-        depthWrite: false,
-      });
-      if (hinted) this.pulsing.push(material);
-      const ghost = new THREE.Mesh(this.ball, material);
-      ghost.position.copy(this.place(scene.sites[id]!.at));
-      ghost.scale.setScalar(heat ? 0.45 + 0.5 * Math.sqrt(heat.share) : 0.82);
-      ghost.userData.site = id;
-      ghost.userData.ghost = material;
-      this.things.add(ghost);
-      this.pickable.push(ghost);
+      if (!this.shown.has(id) && visible(id)) this.addGoal(id, options);
     }
     options.course.forEach((step, index) => this.addStep(step, index + 1));
     this.dirty = true;
+  }
+
+  /** A place where a ball may go: a pearl where it would lie, and the ball itself under the pointer. */
+  private addGoal(id: number, { hinted, heat, colour }: SolidOptions) {
+    const at = this.place(this.scene!.sites[id]!.at);
+    const told = hinted.has(id);
+    const warm = heat.get(id);
+    const material = new THREE.MeshStandardMaterial({
+      color: told ? HINT : (warm?.colour ?? (colour ? PIECE[colour][1] : OPEN)),
+      transparent: true,
+      opacity: told ? 0.65 : warm ? 0.3 + 0.6 * warm.share : 0,
+      roughness: 0.4,
+      depthWrite: false,
+    });
+    if (told) this.pulsing.push(material);
+    const ghost = new THREE.Mesh(this.ball, material);
+    ghost.position.copy(at);
+    ghost.scale.setScalar(warm ? 0.45 + 0.5 * Math.sqrt(warm.share) : 0.97);
+    ghost.userData.site = id;
+    ghost.userData.ghost = material;
+    this.things.add(ghost);
+    this.pickable.push(ghost);
+    if (told || warm) return;
+    for (const look of this.pearls) {
+      const pearl = new THREE.Mesh(this.ball, look);
+      pearl.scale.setScalar(0.26);
+      pearl.position.set(at.x, at.y - 0.24, at.z);
+      pearl.renderOrder = look.depthTest ? 0 : 1;
+      this.things.add(pearl);
+    }
   }
 
   /** A number above the place where an expected move ends, and a rod from where it starts. */
@@ -187,22 +209,7 @@ export class SolidBoard {
     const key = text + colour;
     const known = this.figures.get(key);
     if (known) return known;
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = 64;
-    const pen = canvas.getContext("2d")!;
-    pen.beginPath();
-    pen.arc(32, 32, 28, 0, 2 * Math.PI);
-    pen.fillStyle = colour;
-    pen.fill();
-    pen.lineWidth = 4;
-    pen.strokeStyle = pen.fillStyle = "#ffffff";
-    pen.stroke();
-    pen.font = "600 36px system-ui, sans-serif";
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    pen.fillText(text, 32, 34);
-    const texture = new THREE.CanvasTexture(canvas);
-    texture.colorSpace = THREE.SRGBColorSpace;
+    const texture = figure(text, colour, getComputedStyle(this.canvas).fontFamily);
     this.figures.set(key, texture);
     return texture;
   }
@@ -253,14 +260,19 @@ export class SolidBoard {
     outline.lineTo(-w, -d + c).quadraticCurveTo(-w, -d, -w + c, -d);
     const slab = new THREE.Mesh(
       new THREE.ExtrudeGeometry(outline, { depth: 0.34, bevelEnabled: true, bevelSize: 0.05, bevelThickness: 0.05, bevelSegments: 4 }),
-      new THREE.MeshStandardMaterial({ color: 0xc79a5e, roughness: 0.62 }),
+      new THREE.MeshStandardMaterial({ map: wood(), roughness: 0.58 }),
     );
     slab.rotation.x = -Math.PI / 2;
     slab.position.set(middle.x, -0.42, middle.z);
-    slab.receiveShadow = true;
+    slab.castShadow = slab.receiveShadow = true;
     this.board.add(slab);
-    const dimple = new THREE.CircleGeometry(0.27, 40);
-    const dark = new THREE.MeshStandardMaterial({ color: 0x7d5a2f, roughness: 0.9 });
+    const table = new THREE.Mesh(new THREE.PlaneGeometry(wide * 4, deep * 4), new THREE.ShadowMaterial({ opacity: 0.26 }));
+    table.rotation.x = -Math.PI / 2;
+    table.position.set(middle.x, -0.48, middle.z);
+    table.receiveShadow = true;
+    this.board.add(table);
+    const dimple = new THREE.CircleGeometry(0.29, 40);
+    const dark = new THREE.MeshStandardMaterial({ map: hollow(), transparent: true, roughness: 0.9 });
     for (const site of ground) {
       const hollow = new THREE.Mesh(dimple, dark);
       hollow.rotation.x = -Math.PI / 2;
@@ -269,8 +281,8 @@ export class SolidBoard {
       this.board.add(hollow);
     }
     this.light(middle, Math.max(wide, deep));
-    this.controls.target.set(middle.x, -0.15, middle.z);
-    const away = Math.max(wide, deep) * 1.8;
+    this.controls.target.set(middle.x, -0.38, middle.z);
+    const away = Math.max(wide, deep) * 1.68;
     this.camera.position.set(middle.x + away * 0.28, away * 0.8, middle.z + away * 0.76);
     this.controls.minDistance = away * 0.35;
     this.controls.maxDistance = away * 2.2;
@@ -286,9 +298,9 @@ export class SolidBoard {
     sun.shadow.radius = 5;
     sun.shadow.bias = -0.0006;
     sun.shadow.normalBias = 0.02;
-    const half = size * 0.85;
+    const half = size * 1.05;
     Object.assign(sun.shadow.camera, { left: -half, right: half, top: half, bottom: -half, near: 0.1, far: size * 4 });
-    this.board.add(sun, sun.target, new THREE.HemisphereLight(0xffffff, 0x8a6a44, this.modest ? 1.6 : 0.7));
+    this.board.add(sun, sun.target, new THREE.HemisphereLight(0xffffff, 0x8a6a44, this.modest ? 1.6 : 0.45));
   }
 
   private listen() {

@@ -71,7 +71,6 @@ export interface LabMessage {
 }
 
 export const lab = {
-  list: () => call<Run[]>("GET", "runs"),
   begin: (wish: { kind: Run["kind"]; game: string; agents: string[]; games: number; seed: number }) => call<Run>("POST", "runs", wish),
   stop: (id: number) => call<Run>("POST", `runs/${id}/stop`),
   remove: (id: number) => call<null>("DELETE", `runs/${id}`),

@@ -5,27 +5,12 @@ import { api, type AgentEntry } from "../api";
 import { Board } from "../board/board";
 import { descriptions, type Remark, type Shelf, type Shown } from "../editor/api";
 import type { Editor } from "../editor/editor";
+import { keep, kept } from "../ui/kept";
 import { HUMAN, usualOpponent } from "../ui/seats";
 import { Prose, titled } from "../ui/text";
 import { say, sayProblem } from "../ui/toast";
 
-const KEPT = "ludex-description";
-
-function kept(): string | null {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
-
-function keep(text: string) {
-  try {
-    localStorage.setItem(KEPT, text);
-  } catch {
-    // Without storage the text lasts as long as the page.
-  }
-}
+const KEPT = "description";
 
 export function DescribePage({ name }: { name: string | null }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -45,7 +30,7 @@ export function DescribePage({ name }: { name: string | null }) {
     api.agents().then(setAgents, sayProblem);
     const first = descriptions.list().then((list) => {
       setShelf(list);
-      return kept() ?? list.templates[0]?.text ?? "";
+      return kept(KEPT) ?? list.templates[0]?.text ?? "";
     });
     const wanted = name ? descriptions.text(name).then((found) => found.text) : first;
     let gone = false;
@@ -57,7 +42,7 @@ export function DescribePage({ name }: { name: string | null }) {
         begin,
         (next) => {
           setText(next);
-          keep(next);
+          keep(KEPT, next);
         },
         () => play.current(),
       );

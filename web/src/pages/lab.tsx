@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Line, api, type AgentEntry, type Entry } from "../api";
 import { lab, type LabMessage, type Run } from "../lab/api";
 import { MatchView, MeasureView } from "../lab/reports";
+import { confirmed } from "../ui/confirm";
 import { ParamForm, specText, type ParamValues } from "../ui/params";
 import { SeatPicker, seatName } from "../ui/seats";
 import { titled } from "../ui/text";
@@ -14,9 +15,7 @@ export function LabPage() {
   const [open, setOpen] = useState<number | null>(null);
   useEffect(() => {
     document.title = "Laboratory · Ludex";
-    const all = () => lab.list().then(setRuns, sayProblem);
-    all();
-    let lost = false;
+    // Whenever the line stands, all runs come over it first, so no news falls between a list and the line.
     const line = new Line<LabMessage>(
       "runs/live",
       ({ run, runs: list, removed }) => {
@@ -24,10 +23,7 @@ export function LabPage() {
         if (run) setRuns((old) => put(old ?? [], run));
         if (removed !== undefined) setRuns((old) => (old ?? []).filter((one) => one.id !== removed));
       },
-      (connected) => {
-        if (connected && lost) all();
-        lost = !connected;
-      },
+      () => {},
     );
     return () => line.close();
   }, []);
@@ -162,7 +158,7 @@ function RunCard({ run, open, onOpen }: { run: Run; open: boolean; onOpen: () =>
             {going ? (
               <button type="button" onClick={() => lab.stop(run.id).catch(sayProblem)}>Stop</button>
             ) : (
-              <button type="button" onClick={() => confirm("Remove this run?") && lab.remove(run.id).catch(sayProblem)}>Remove</button>
+              <button type="button" onClick={() => confirmed("Remove this run and its report?", "Remove it", () => void lab.remove(run.id).catch(sayProblem))}>Remove</button>
             )}
           </div>
         </div>

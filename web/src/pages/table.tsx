@@ -1,12 +1,14 @@
 // A table: the board, the players, and everything one can do with a game in progress.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Live, UNKNOWN, api, type AgentEntry, type Analysis, type LegalMove, type View } from "../api";
+import type { ComponentChildren } from "preact";
+import { Live, UNKNOWN, api, type AgentEntry, type Analysis, type Colour, type LegalMove, type View } from "../api";
 import { Board } from "../board/board";
 import { bareMoves, cannotReach, drop, layAt, placeKey, point, targetOf, type Place } from "../board/choose";
 import type { Dragging } from "../board/drag";
 import { useEscape, type Heat } from "../board/flat";
 import { isGrowing } from "../board/geometry";
+import { Stack } from "../board/paint";
 import { AnalysisPanel } from "../panels/analysis";
 import { Curve } from "../panels/curve";
 import { MovesPanel, lineTo, nextOf } from "../panels/moves";
@@ -14,21 +16,25 @@ import { RulesPanel } from "../panels/rules";
 import { SharePanel } from "../panels/share";
 import { SeatsPanel } from "../panels/seats";
 import { HUMAN, seatName, usualAdviser } from "../ui/seats";
+import { keep, kept } from "../ui/kept";
 import { remember } from "../ui/recent";
-import { outcomeWords } from "../ui/outcome";
+import { outcomeWords, worth } from "../ui/outcome";
+import { Tabs } from "../ui/tabs";
 import { plainMove, titled } from "../ui/text";
 import { say, sayProblem } from "../ui/toast";
 import { Chooser } from "../ui/chooser";
+import { confirmed } from "../ui/confirm";
 import { Icon } from "../ui/icons";
 
-type Tab = "moves" | "analysis" | "rules" | "players" | "share";
-const TABS: [Tab, string][] = [
+const TABS = [
   ["moves", "Moves"],
   ["analysis", "Analysis"],
   ["rules", "Rules"],
   ["players", "Players"],
   ["share", "Share"],
-];
+] as const;
+
+const SHOW_MOVES = "show-moves";
 
 export function TablePage({ id }: { id: string }) {
   const [view, setView] = useState<View | null>(null);
@@ -40,8 +46,7 @@ export function TablePage({ id }: { id: string }) {
   const [analysis, setAnalysis] = useState<Analysis | null>(null);
   const [analyst, setAnalyst] = useState<string | null>(null);
   const [agents, setAgents] = useState<AgentEntry[]>([]);
-  const [tab, setTab] = useState<Tab>("moves");
-  const [showMoves, setShowMoves] = useState(true);
+  const [showMoves, setShowMoves] = useState(() => kept(SHOW_MOVES) !== "no");
   const [connected, setConnected] = useState(true);
   const [missing, setMissing] = useState<string | null>(null);
   const live = useRef<Live | null>(null);
@@ -188,7 +193,7 @@ export function TablePage({ id }: { id: string }) {
       const best = view.moves.find((move) => move.text === report.line[0]);
       if (best && current.current?.node === view.node) {
         setHint(best);
-        say(`Try ${plainMove(best.text)} (worth ${report.value}).`, "good");
+        say(`Try ${plainMove(best.text)} (worth ${worth(report)}).`, "good");
       }
     } catch (error) {
       sayProblem(error);
@@ -196,11 +201,15 @@ export function TablePage({ id }: { id: string }) {
     setHinting(false);
   };
 
+  const showLegal = (show: boolean) => {
+    setShowMoves(show);
+    keep(SHOW_MOVES, show ? "yes" : "no");
+  };
   const goTo = useCallback((node: number) => act(api.go(id, node)), [act, id]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (!view || target.closest("input,select,textarea,.hit") || event.ctrlKey || event.metaKey) return;
+      if (!view || target.closest("input,select,textarea,.hit,[role=tab],[role=dialog]") || event.ctrlKey || event.metaKey) return;
       if (event.key === "ArrowLeft" && view.node !== 0) goTo(view.tree[view.node]!.parent);
       if (event.key === "ArrowRight") {
         const next = nextOf(view, view.node);
@@ -265,6 +274,7 @@ export function TablePage({ id }: { id: string }) {
             showMoves={showMoves}
             stepped={stepped}
             dragging={dragging}
+            colour={mover === null ? null : (view.colours[mover] ?? null)}
           />
           {asking && (
             <Chooser
@@ -284,27 +294,27 @@ export function TablePage({ id }: { id: string }) {
           </div>
         )}
         {view.trouble && <p class="problem" role="alert">{view.trouble}</p>}
-        {active && bareMoves(view.moves).length > 0 && (
-          <div class="bare-moves" role="group" aria-label="Moves without a place">
-            {bareMoves(view.moves).slice(0, 12).map((move) => (
-              <button type="button" class="primary" onClick={() => play(move.text)}>
-                {titled(move.marks.choice || plainMove(move.text))}
-              </button>
-            ))}
-          </div>
-        )}
-        <div class="tools" role="toolbar" aria-label="Game">
+        <div class="tools" role="group" aria-label="Game">
+          {active && bareMoves(view.moves).length > 0 && (
+            <div class="bare-moves" role="group" aria-label="Moves without a place">
+              {bareMoves(view.moves).slice(0, 12).map((move) => (
+                <button type="button" class="primary" onClick={() => play(move.text)}>
+                  {titled(move.marks.choice || plainMove(move.text))}
+                </button>
+              ))}
+            </div>
+          )}
           <button type="button" disabled={view.node === 0} onClick={() => act(api.undo(id))} title="Take back">
             <Icon name="undo" /> <span>Undo</span>
           </button>
           <button type="button" disabled={next === null} onClick={() => next !== null && goTo(next)} title="Play again what was taken back">
             <Icon name="redo" /> <span>Redo</span>
           </button>
-          <button type="button" disabled={!active || hinting} onClick={() => void askHint()}>
+          <button type="button" disabled={!active || hinting} onClick={() => void askHint()} title="Ask a strong agent for a move">
             <Icon name="hint" /> <span>{hinting ? "Thinking…" : "Hint"}</span>
           </button>
           {view.thinking && (
-            <button type="button" onClick={() => act(api.moveNow(id))}>
+            <button type="button" onClick={() => act(api.moveNow(id))} title="Let the agent move at once">
               <Icon name="now" /> <span>Move now</span>
             </button>
           )}
@@ -314,7 +324,7 @@ export function TablePage({ id }: { id: string }) {
             </button>
           )}
           {!over && !watching && (
-            <button type="button" disabled={!active} onClick={() => confirm("Resign this game?") && act(api.resign(id))}>
+            <button type="button" disabled={!active} onClick={() => confirmed("Resign this game?", "Resign", () => void act(api.resign(id)))}>
               <Icon name="flag" /> <span>Resign</span>
             </button>
           )}
@@ -323,13 +333,9 @@ export function TablePage({ id }: { id: string }) {
               <Icon name="swap" /> <span>Swap sides</span>
             </button>
           )}
-          <button type="button" onClick={() => void newGame(view)}>
+          <button type="button" class={over ? "primary" : ""} onClick={() => void newGame(view)}>
             <Icon name="fresh" /> <span>New game</span>
           </button>
-          <label class="check">
-            <input type="checkbox" checked={showMoves} onChange={(event) => setShowMoves(event.currentTarget.checked)} />
-            Show moves
-          </label>
         </div>
         {watching && (
           <label class="pace">
@@ -340,37 +346,35 @@ export function TablePage({ id }: { id: string }) {
             />
           </label>
         )}
-        <TypeMove view={view} active={active} play={play} />
+        <TypeMove view={view} active={active} play={play}>
+          <label class="check">
+            <input type="checkbox" checked={showMoves} onChange={(event) => showLegal(event.currentTarget.checked)} />
+            Show moves
+          </label>
+        </TypeMove>
       </section>
       <aside class="table-side">
-        <div class="tabs" role="tablist">
-          {TABS.map(([name, title]) => (
-            <button type="button" role="tab" aria-selected={tab === name} onClick={() => setTab(name)}>
-              {title}
-            </button>
-          ))}
-        </div>
-        <div class="tab-body" role="tabpanel">
-          {tab === "moves" && (
+        <Tabs label="About this game" of={TABS}>
+          {(tab) => (
             <>
-              <Curve view={view} onGo={goTo} />
-              <MovesPanel view={view} onGo={goTo} />
+              {tab === "moves" && <Curve view={view} onGo={goTo} />}
+              {tab === "moves" && <MovesPanel view={view} onGo={goTo} />}
+              {tab === "analysis" && (
+                <AnalysisPanel
+                  view={view}
+                  agents={agents}
+                  analyst={analyst}
+                  analysis={analysis?.node === view.node ? analysis : null}
+                  onAnalyst={setAnalyst}
+                  onPlay={active ? play : null}
+                />
+              )}
+              {tab === "rules" && <RulesPanel game={view.game} name={view.name} />}
+              {tab === "players" && <SeatsPanel view={view} agents={agents} onSeats={(seats) => act(api.seats(id, { seats }))} />}
+              {tab === "share" && <SharePanel view={view} />}
             </>
           )}
-          {tab === "analysis" && (
-            <AnalysisPanel
-              view={view}
-              agents={agents}
-              analyst={analyst}
-              analysis={analysis?.node === view.node ? analysis : null}
-              onAnalyst={setAnalyst}
-              onPlay={active ? play : null}
-            />
-          )}
-          {tab === "rules" && <RulesPanel game={view.game} name={view.name} />}
-          {tab === "players" && <SeatsPanel view={view} agents={agents} onSeats={(seats) => act(api.seats(id, { seats }))} />}
-          {tab === "share" && <SharePanel view={view} />}
-        </div>
+        </Tabs>
       </aside>
     </div>
   );
@@ -392,6 +396,16 @@ function lastWords(view: View): string {
   return player === null ? `Chance: ${text}` : `${view.players[player]} played ${plainMove(text)}`;
 }
 
+/** A ball in the colour of a player's pieces. */
+function Chip({ colour }: { colour: Colour | null }) {
+  if (colour === null) return null;
+  return (
+    <svg class="chip" viewBox="-34 -34 68 68" width="17" height="17" aria-hidden="true">
+      <Stack pieces={[{ site: 0, level: 0, count: 1, colour, shape: "ball", label: "" }]} />
+    </svg>
+  );
+}
+
 function Players({ view, over }: { view: View; over: boolean }) {
   return (
     <div class="players">
@@ -401,7 +415,9 @@ function Players({ view, over }: { view: View; over: boolean }) {
         const standing = view.standings?.[index];
         return (
           <div class={turn ? "player on-turn" : "player"}>
-            <span class="player-name">{name}</span>
+            <span class="player-name">
+              <Chip colour={view.colours[index] ?? null} /> {name}
+            </span>
             <span class="player-seat">{seatName(seat)}</span>
             {standing !== undefined && (
               <span class="player-bar" title={`Standing ${standing.toFixed(2)}`}>
@@ -420,7 +436,7 @@ function Players({ view, over }: { view: View; over: boolean }) {
   );
 }
 
-function TypeMove({ view, active, play }: { view: View; active: boolean; play: (move: string) => void }) {
+function TypeMove({ view, active, play, children }: { view: View; active: boolean; play: (move: string) => void; children: ComponentChildren }) {
   const [text, setText] = useState("");
   return (
     <form
@@ -444,6 +460,7 @@ function TypeMove({ view, active, play }: { view: View; active: boolean; play: (
         Move
       </button>
       <span class="count">{active ? `${view.moves.length} legal` : `${lineTo(view, view.node).length - 1} moves played`}</span>
+      {children}
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { UNKNOWN, api, type AgentEntry, type Analysis, type Exact, type View } from "../api";
 import { SeatPicker, HUMAN, usualAdviser } from "../ui/seats";
+import { worth } from "../ui/outcome";
 import { plainMove } from "../ui/text";
 import { sayProblem } from "../ui/toast";
 
@@ -19,7 +20,9 @@ export function AnalysisPanel({ view, agents, analyst, analysis, onAnalyst, onPl
   const [agent, setAgent] = useState(() => analyst ?? usualAdviser(agents));
   const report = analysis?.report;
   const most = Math.max(1, ...(report?.rows.map((row) => row.visits) ?? []));
-  const rows = [...(report?.rows ?? [])].sort((a, b) => b.visits - a.visits || b.standing - a.standing).slice(0, 12);
+  const first = report?.line[0];
+  const rows = [...(report?.rows ?? [])].sort((a, b) => Number(b.chosen === first) - Number(a.chosen === first) || b.visits - a.visits || b.standing - a.standing).slice(0, 12);
+  const blind = rows.length > 1 && rows.slice(1).every((row) => row.value === UNKNOWN);
   return (
     <div class="analysis">
       <SeatPicker label="Agent" seat={agent} agents={agents} onChange={(next) => { setAgent(next); if (analyst) onAnalyst(next === HUMAN ? null : next); }} />
@@ -33,7 +36,7 @@ export function AnalysisPanel({ view, agents, analyst, analysis, onAnalyst, onPl
       {report && (
         <>
           <dl class="facts">
-            <div><dt>Worth for {view.players[view.turn.player ?? 0]}</dt><dd>{report.value}</dd></div>
+            <div><dt>Worth for {view.players[view.turn.player ?? 0]}</dt><dd>{worth(report)}</dd></div>
             <div><dt>Depth</dt><dd>{report.depth}</dd></div>
             <div><dt>{report.playouts > 0 ? "Playouts" : "Positions"}</dt><dd>{(report.playouts || report.nodes).toLocaleString("en")}</dd></div>
             <div><dt>Time</dt><dd>{report.seconds.toFixed(1)} s</dd></div>
@@ -53,6 +56,7 @@ export function AnalysisPanel({ view, agents, analyst, analysis, onAnalyst, onPl
               ))}
             </tbody>
           </table>
+          {blind && <p class="note small">This search only shows that the others are no better than the first. The method “alphabeta” with the option “exact” gives every move its value.</p>}
         </>
       )}
     </div>

@@ -1,8 +1,8 @@
 // What remains to be chosen when several moves share their places: how many pieces, which group, which colour.
 
-import { useEffect, useRef } from "preact/hooks";
 import type { Colour, LegalMove } from "../api";
 import { Stack } from "../board/paint";
+import { Dialog } from "./dialog";
 import { plainMove } from "./text";
 
 interface Props {
@@ -36,15 +36,12 @@ function choicesOf(moves: LegalMove[]): Choice[] {
 }
 
 export function Chooser({ moves, onChoose, onClose }: Props) {
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), [moves]);
   const choices = choicesOf(moves);
   return (
-    <div class="chooser" role="dialog" aria-label="Choose">
-      <p>{choices.every(({ words }) => /^(all )?\d+ /.test(words)) ? "How many?" : "Which?"}</p>
+    <Dialog title={choices.every(({ words }) => /^(all )?\d+ /.test(words)) ? "How many?" : "Which?"} class="chooser" modal={false} onClose={onClose}>
       <div class="chooser-list">
         {moves.map((move, index) => (
-          <button type="button" ref={index === 0 ? first : undefined} onClick={() => onChoose(move.text)} title={move.text}>
+          <button type="button" onClick={() => onChoose(move.text)} title={move.text}>
             {choices[index]!.colour && (
               <svg viewBox="-34 -34 68 68" width="28" height="28" aria-hidden="true">
                 <Stack pieces={[{ site: 0, level: 0, count: 1, colour: choices[index]!.colour!, shape: "ball", label: "" }]} />
@@ -57,6 +54,6 @@ export function Chooser({ moves, onChoose, onClose }: Props) {
       <button type="button" class="link" onClick={onClose}>
         Cancel
       </button>
-    </div>
+    </Dialog>
   );
 }

@@ -1,6 +1,8 @@
 // The tables that this browser has been at, so that a game is found again without its link.
 
-const KEPT = "ludex-tables";
+import { keep, kept } from "./kept";
+
+const KEPT = "tables";
 const MOST = 6;
 
 export interface Recent {
@@ -11,7 +13,7 @@ export interface Recent {
 
 export function recentTables(): Recent[] {
   try {
-    const list: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    const list: unknown = JSON.parse(kept(KEPT) ?? "[]");
     const sound = (one: Partial<Recent> | null) => typeof one?.title === "string" && /^[0-9a-f]{32}$/.test(one.id ?? "");
     return Array.isArray(list) ? (list as Recent[]).filter(sound) : [];
   } catch {
@@ -19,19 +21,13 @@ export function recentTables(): Recent[] {
   }
 }
 
-function keep(list: Recent[]) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(list.slice(0, MOST)));
-  } catch {
-    // Without storage nothing is found again but by its link.
-  }
-}
+const write = (list: Recent[]) => keep(KEPT, JSON.stringify(list.slice(0, MOST)));
 
 export function remember(table: Recent) {
-  keep([table, ...recentTables().filter((one) => one.id !== table.id)]);
+  write([table, ...recentTables().filter((one) => one.id !== table.id)]);
 }
 
 /** Leaves out a table that is no longer there. */
 export function forget(id: string) {
-  keep(recentTables().filter((one) => one.id !== id));
+  write(recentTables().filter((one) => one.id !== id));
 }

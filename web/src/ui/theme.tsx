@@ -2,16 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "./icons";
+import { keep, kept } from "./kept";
 
 type Theme = "light" | "dark";
 
 function stored(): Theme | null {
-  try {
-    const value = localStorage.getItem("ludex-theme");
-    return value === "light" || value === "dark" ? value : null;
-  } catch {
-    return null;
-  }
+  const value = kept("theme");
+  return value === "light" || value === "dark" ? value : null;
 }
 
 export function ThemeButton() {
@@ -24,11 +21,7 @@ export function ThemeButton() {
   const other: Theme = theme === "dark" ? "light" : "dark";
   const change = () => {
     setTheme(other);
-    try {
-      localStorage.setItem("ludex-theme", other);
-    } catch {
-      // Without storage the choice lasts as long as the page.
-    }
+    keep("theme", other);
   };
   return (
     <button type="button" class="round" onClick={change} aria-label={`Use the ${other} theme`} title={`Use the ${other} theme`}>

@@ -24,7 +24,7 @@ pub type SiteId = u32;
 pub enum SiteShape {
     /// A unit square.
     Square,
-    /// A hexagon with a vertex at the top, one unit wide.
+    /// A hexagon one unit wide, with a vertex at the top unless its neighbours lie straight above and below.
     Hexagon,
     /// A point where lines meet.
     Point,
@@ -183,6 +183,15 @@ impl Scene {
             site.shape == SiteShape::Hexagon && site.colour == Colour::Board && site.at[2] <= 0.01
         };
         self.sites.iter().all(plain) && self.pieces.iter().any(|piece| piece.shape == PieceShape::Tile)
+    }
+
+    /// Whether hexagons lie on a side, because neighbours lie straight above and below each other.
+    pub fn hexagons_lie(&self) -> bool {
+        let hexagons = || self.sites.iter().filter(|site| site.shape == SiteShape::Hexagon);
+        let near = |a: f32, b: f32| (a - b).abs() < 0.02;
+        hexagons().any(|site| {
+            hexagons().any(|other| near(other.at[0], site.at[0]) && near(other.at[1], site.at[1] + 1.0))
+        })
     }
 
     /// The line in the middle of which a site lies, if there is one.

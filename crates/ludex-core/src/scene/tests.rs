@@ -223,6 +223,19 @@ B black, R red
 }
 
 #[test]
+fn hexagons_lie_where_their_neighbours_are_straight_above() {
+    let board = |steps: [[f32; 3]; 2]| {
+        let mut scene = Scene::default();
+        for (name, at) in ["a", "b"].into_iter().zip(steps) {
+            scene.add_site(name, at, SiteShape::Hexagon, Colour::Board);
+        }
+        scene
+    };
+    assert!(board([[0.0; 3], [0.0, 1.0, 0.0]]).hexagons_lie());
+    assert!(!board([[0.0; 3], [1.0, 0.0, 0.0]]).hexagons_lie());
+}
+
+#[test]
 fn pits_show_their_seeds_with_names_beneath() {
     let expected = "
         1    3    2    0    4    4

@@ -29,7 +29,8 @@ impl<const W: usize> Described<W> {
         if nearest.is_finite() && nearest > 1e-6 { 1.0 / nearest } else { 1.0 }
     }
 
-    fn colour_of(&self, what: u8) -> Colour {
+    /// The colour in which a piece is drawn: that in its name, or its owner's.
+    pub fn colour_of(&self, what: u8) -> Colour {
         let owner = self.rules.owners[what as usize] as usize;
         let name = self.rules.components[what as usize].name.to_lowercase();
         let named = [

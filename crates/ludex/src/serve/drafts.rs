@@ -101,11 +101,12 @@ pub(crate) async fn position(State(app): State<Arc<App>>, sent: Body<OfPosition>
             session.set_position(position.trim())?;
         }
         let turn = session.turn();
+        let pieces: Vec<String> = games.pieces(&game).into_iter().map(|kind| kind.name).collect();
         let moves = if turn == Turn::Over { 0 } else { session.legal_texts().len() };
         Ok(json!({
             "game": session.name(), "position": session.position(), "scene": session.scene(), "moves": moves,
             "players": session.player_names(), "over": turn == Turn::Over,
-            "player": turn.player().map(|player| player.index()), "pieces": games.pieces(&game),
+            "player": turn.player().map(|player| player.index()), "pieces": pieces,
         }))
     });
     Ok(Json(shown.await?).into_response())

@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ludex_core::{AnySession, Entry, Playable, Session, Spec, SpecError, Visitor};
-use ludex_ludemes::described::AnyDescribed;
+use ludex_core::{AnySession, Colour, Entry, Playable, Session, Spec, SpecError, Visitor};
+use ludex_ludemes::described::{AnyDescribed, Described};
 use ludex_ludemes::expand::{Choices, Library, expand};
 use ludex_ludemes::shelf;
 use ludex_ludemes::text::Source;
@@ -51,6 +51,14 @@ impl Visitor for Begin {
 /// A compiled description as a new session.
 pub(crate) fn begin(game: AnyDescribed) -> Box<dyn AnySession> {
     game.visit(Begin)
+}
+
+/// A kind of pieces of a described game.
+pub(crate) struct Kind {
+    pub(crate) name: String,
+    /// The player who owns such pieces; none if they are everyone's.
+    owner: Option<usize>,
+    colour: Colour,
 }
 
 impl Games {
@@ -104,10 +112,16 @@ impl Games {
         })
     }
 
-    /// The names of the pieces that a position of a described game may have.
-    pub(crate) fn pieces(&self, game: &str) -> Vec<String> {
-        fn names<const W: usize>(game: &ludex_ludemes::described::Described<W>) -> Vec<String> {
-            game.rules_code().components.iter().skip(1).map(|component| component.name.clone()).collect()
+    /// The pieces that a position of a described game may have.
+    pub(crate) fn pieces(&self, game: &str) -> Vec<Kind> {
+        fn kinds<const W: usize>(game: &Described<W>) -> Vec<Kind> {
+            let code = game.rules_code();
+            let kind = |what: u8| Kind {
+                name: code.components[usize::from(what)].name.clone(),
+                owner: usize::from(code.owners[usize::from(what)]).checked_sub(1),
+                colour: game.colour_of(what),
+            };
+            (1..code.components.len() as u8).map(kind).collect()
         }
         let Ok(spec) = Spec::parse(game) else { return Vec::new() };
         let found = match shelf::find(spec.name()) {
@@ -116,11 +130,23 @@ impl Games {
             None => None,
         };
         match &found {
-            Some(AnyDescribed::W1(game)) => names(game),
-            Some(AnyDescribed::W2(game)) => names(game),
-            Some(AnyDescribed::W8(game)) => names(game),
+            Some(AnyDescribed::W1(game)) => kinds(game),
+            Some(AnyDescribed::W2(game)) => kinds(game),
+            Some(AnyDescribed::W8(game)) => kinds(game),
             None => Vec::new(),
         }
+    }
+
+    /// The colour of each player's pieces: the one the player is named after, or that of all pieces the player owns.
+    pub(crate) fn colours(&self, game: &str, players: &[String]) -> Vec<Option<Colour>> {
+        let kinds = self.pieces(game);
+        let colour = |(index, name): (usize, &String)| {
+            let named = Colour::PLAYERS.into_iter().find(|colour| name.eq_ignore_ascii_case(colour.name()));
+            let mut owned = kinds.iter().filter(|kind| kind.owner == Some(index)).map(|kind| kind.colour);
+            let first = owned.next();
+            named.or(first.filter(|first| owned.all(|other| other == *first)))
+        };
+        players.iter().enumerate().map(colour).collect()
     }
 
     fn draft(&self, game: &str) -> Result<AnyDescribed, Problem> {

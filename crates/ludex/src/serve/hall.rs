@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use ludex_core::{derive_seed, mix};
-use ludex_search::{Budget, Stop, WrittenReport};
+use ludex_search::{Budget, Stop, Value, WrittenReport};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use super::games::Games;
@@ -320,7 +320,8 @@ pub(crate) fn wake(hall: &Arc<Hall>, place: &Arc<Place>) {
                     }
                     match answer {
                         Ok(report) => {
-                            let known = !report.rows.is_empty() || report.nodes > 0;
+                            // A forced move is made without a thought, and so is a random one.
+                            let known = report.rows.len() > 1 && report.value != Value::Unknown.to_string();
                             let evaluation = known.then(|| (report.standing * 1000.0).round() / 1000.0);
                             let chosen = report.line.first().cloned().unwrap_or_default();
                             if let Err(problem) = table.play(&chosen, evaluation) {

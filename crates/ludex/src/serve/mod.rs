@@ -19,6 +19,8 @@ mod table;
 mod tests;
 #[cfg(test)]
 mod tests_drafts;
+#[cfg(test)]
+mod tests_interface;
 mod think;
 
 use std::net::SocketAddr;

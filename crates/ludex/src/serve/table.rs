@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_core::{AnySession, LegalMove, Marks, Record, RecordedMove, Rng, Turn};
+use ludex_core::{AnySession, Colour, LegalMove, Marks, Record, RecordedMove, Rng, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::games::Games;
@@ -51,6 +51,8 @@ pub(crate) struct Table {
     games: Arc<Games>,
     session: Box<dyn AnySession>,
     family: String,
+    /// The colours of the players' pieces.
+    colours: Vec<Option<Colour>>,
     /// What a draft is called.
     title: Option<String>,
     pub(crate) id: String,
@@ -95,6 +97,7 @@ pub(crate) struct View<'a> {
     title: Option<&'a str>,
     family: &'a str,
     players: Vec<String>,
+    colours: &'a [Option<Colour>],
     seats: &'a [String],
     tree: &'a [Node],
     node: usize,
@@ -133,6 +136,7 @@ impl Table {
         let mut table = Table {
             games: games.clone(),
             family: games.entry(game).map_or_else(String::new, |entry| entry.family),
+            colours: games.colours(game, &session.player_names()),
             title: games.title(game),
             session,
             id,
@@ -389,6 +393,7 @@ impl Table {
             title: self.title.as_deref(),
             family: &self.family,
             players: self.session.player_names(),
+            colours: &self.colours,
             seats: &self.seats,
             tree: &self.tree,
             node: self.node,

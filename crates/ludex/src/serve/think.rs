@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ludex_core::{AnySession, LegalMove, Playable, Record, Session, SiteId, Spec, Verdict, Visitor};
-use ludex_search::{Budget, Stop, WrittenReport};
+use ludex_search::{Budget, Stop, Value, WrittenReport};
 use ludex_solve::tables::{self, Probe};
 use ludex_solve::{Bounds, Limits, Plain, Signals};
 
@@ -68,6 +68,7 @@ pub(crate) fn ask(games: &Games, question: &Question, stop: &Stop) -> Result<Wri
             if written.line.first() != Some(&chosen) {
                 written.line = vec![chosen];
             }
+            judge(&mut session, choice.report.value, &mut written);
             Ok(written)
         }
     }
@@ -116,6 +117,22 @@ fn course<G: Playable>(session: &mut Session<G>, line: &[String]) -> Vec<Step> {
     steps
 }
 
+/// A score in the unit of an evaluation is on no common scale. What the game itself counts at the end of the expected
+/// course is, so that becomes the standing. The session is the same afterwards.
+fn judge<G: Playable>(session: &mut Session<G>, value: Value, written: &mut WrittenReport) {
+    let (Value::Score(_), Some(mover)) = (value, session.turn().player()) else { return };
+    let begin = session.ply();
+    for text in &written.line {
+        if session.play(text).is_err() {
+            break;
+        }
+    }
+    if let Some(standing) = session.standings().and_then(|all| all.get(mover.index()).copied()) {
+        written.standing = standing;
+    }
+    while session.ply() > begin && session.undo() {}
+}
+
 /// Asks an agent again and again with more time, handing out each answer, until it is stopped, the time is up or
 /// `hear` wants no more. The agent keeps its memory in between.
 pub(crate) fn study(
@@ -146,6 +163,7 @@ pub(crate) fn study(
                 let finished = asked.elapsed() < slice / 2 || begin.elapsed() + slice > longest;
                 let stopped = stop.is_requested();
                 let course = course(&mut session, &written.line);
+                judge(&mut session, choice.report.value, &mut written);
                 if !hear(Thought { report: written, course }, finished || stopped) || finished || stopped {
                     return Ok(());
                 }
@@ -264,6 +282,26 @@ mod tests {
         // The third pit ends in the store, so South moves again.
         assert_eq!(steps.iter().map(|step| step.player).collect::<Vec<_>>(), [Some(0), Some(0), Some(1)]);
         assert_eq!(steps[0].from, Some(session.scene().sites[2].at));
+        assert_eq!(session.position(), before);
+    }
+
+    #[test]
+    fn a_score_becomes_what_the_game_counts_after_the_expected_course() {
+        let mut session = Session::new(Mancala::<u64>::new(KALAH).unwrap());
+        let before = session.position();
+        let mut written = WrittenReport {
+            value: "+40".to_string(),
+            standing: Value::Score(40.0).standing(),
+            depth: 3,
+            nodes: 10,
+            playouts: 0,
+            seconds: 0.0,
+            line: ["3", "6", "1"].map(String::from).to_vec(),
+            rows: Vec::new(),
+        };
+        assert!(written.standing > 0.9, "in its own unit the score says too much");
+        judge(&mut session, Value::Score(40.0), &mut written);
+        assert!(written.standing > 0.0 && written.standing < 0.5, "{}", written.standing);
         assert_eq!(session.position(), before);
     }
 

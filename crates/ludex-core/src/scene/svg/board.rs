@@ -89,15 +89,19 @@ impl Painter<'_> {
             }
             SiteShape::Hexagon if self.scene.is_growing() => {
                 if !self.scene.is_filled(id) {
-                    ink.polygon(&hexagon(x, y, UNIT * 0.92), "none", " class=\"lx-cell\"");
+                    ink.polygon(&hexagon(x, y, UNIT * 0.92, self.lies), "none", " class=\"lx-cell\"");
                 }
             }
             SiteShape::Hexagon => {
-                ink.polygon(&hexagon(x, y, UNIT * 0.97), fill, &(stroke + " stroke-linejoin=\"round\""));
+                ink.polygon(
+                    &hexagon(x, y, UNIT * 0.97, self.lies),
+                    fill,
+                    &(stroke + " stroke-linejoin=\"round\""),
+                );
                 if marked {
-                    ink.polygon(&hexagon(x, y, UNIT * 0.88), "none", " class=\"lx-mark\"");
+                    ink.polygon(&hexagon(x, y, UNIT * 0.88, self.lies), "none", " class=\"lx-mark\"");
                 }
-                self.draw_name(ink, site, [x, y + UNIT * 0.47]);
+                self.draw_name(ink, site, [x, y + UNIT * if self.lies { 0.4 } else { 0.47 }]);
             }
             SiteShape::Point => {
                 ink.circle(x, y, 2.6, "#7a5c38", "");

@@ -158,17 +158,19 @@ impl Ink {
     }
 }
 
-/// The corners of a hexagon with a vertex at the top, `width` pixels wide.
-pub(super) fn hexagon(x: f32, y: f32, width: f32) -> [[f32; 2]; 6] {
+/// The corners of a hexagon `width` pixels between its sides, with a vertex at the top, or, if it lies on a side, with
+/// one at the right.
+pub(super) fn hexagon(x: f32, y: f32, width: f32, lies: bool) -> [[f32; 2]; 6] {
     let (half, side) = (width / 2.0, width / 3f32.sqrt());
-    [
-        [x, y - side],
-        [x + half, y - side / 2.0],
-        [x + half, y + side / 2.0],
-        [x, y + side],
-        [x - half, y + side / 2.0],
-        [x - half, y - side / 2.0],
-    ]
+    let corners = [
+        [0.0, -side],
+        [half, -side / 2.0],
+        [half, side / 2.0],
+        [0.0, side],
+        [-half, side / 2.0],
+        [-half, -side / 2.0],
+    ];
+    corners.map(|[across, down]| if lies { [x + down, y + across] } else { [x + across, y + down] })
 }
 
 /// A length with one decimal, without a needless ".0".

@@ -57,6 +57,8 @@ impl View {
 struct Painter<'a> {
     scene: &'a Scene,
     view: View,
+    /// Whether hexagons lie on a side.
+    lies: bool,
     /// Half the sides of each site, in pixels.
     reach: Vec<[f32; 2]>,
     left: f32,
@@ -69,7 +71,16 @@ impl<'a> Painter<'a> {
     fn new(scene: &'a Scene) -> Painter<'a> {
         let view = View::of(scene);
         let reach = board::reaches(scene);
-        let mut painter = Painter { scene, view, reach, left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        let mut painter = Painter {
+            scene,
+            view,
+            lies: scene.hexagons_lie(),
+            reach,
+            left: 0.0,
+            top: 0.0,
+            right: 0.0,
+            bottom: 0.0,
+        };
         let mut corners: Vec<[f32; 2]> = Vec::new();
         for (site, [wide, high]) in scene.sites.iter().zip(&painter.reach) {
             let [x, y] = view.point(site.at);

@@ -154,9 +154,9 @@ impl Painter<'_> {
         let face = ink.fade(&format!("tile-{}", piece.colour.name()), lit, body);
         let edge = format!(" stroke=\"{rim}\" stroke-width=\"1.2\" stroke-linejoin=\"round\"");
         if self.scene.sites[id as usize].shape == SiteShape::Hexagon {
-            ink.polygon(&hexagon(x, y + 3.0, UNIT * 0.94), shaded, &edge);
-            ink.polygon(&hexagon(x, y, UNIT * 0.94), body, &edge);
-            ink.polygon(&hexagon(x, y, UNIT * 0.78), &face, "");
+            ink.polygon(&hexagon(x, y + 3.0, UNIT * 0.94, self.lies), shaded, &edge);
+            ink.polygon(&hexagon(x, y, UNIT * 0.94, self.lies), body, &edge);
+            ink.polygon(&hexagon(x, y, UNIT * 0.78, self.lies), &face, "");
         } else {
             ink.rect([x, y + 3.0], [UNIT * 0.45; 2], 7.0, shaded, &edge);
             ink.rect([x, y], [UNIT * 0.45; 2], 7.0, body, &edge);

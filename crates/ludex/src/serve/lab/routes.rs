@@ -61,15 +61,23 @@ pub(crate) async fn live(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade)
     sized(upgrade).on_upgrade(move |socket| tell(app, socket))
 }
 
+fn all(app: &App) -> String {
+    json!({ "runs": app.lab.list() }).to_string()
+}
+
 async fn tell(app: Arc<App>, mut socket: WebSocket) {
+    // Who listens first and then hears all there is misses nothing, however quickly a run ends.
     let mut news = app.lab.watch();
+    if socket.send(Message::text(all(&app))).await.is_err() {
+        return;
+    }
     loop {
         tokio::select! {
             item = news.recv() => {
                 let text = match item {
                     Ok(text) => text,
                     // Who fell behind hears all there is.
-                    Err(RecvError::Lagged(_)) => json!({ "runs": app.lab.list() }).to_string(),
+                    Err(RecvError::Lagged(_)) => all(&app),
                     Err(RecvError::Closed) => return,
                 };
                 if socket.send(Message::text(text)).await.is_err() {
