@@ -4,10 +4,24 @@ import { useEffect, useState } from "preact/hooks";
 import { PositionEditor } from "../board/position";
 import { api, type AgentEntry, type Entry, type Rules } from "../api";
 import { DescriptionLink } from "../panels/rules";
+import { keep, kept } from "../ui/kept";
 import { ParamForm, specParts, specText, type ParamValues } from "../ui/params";
 import { HUMAN, SeatPicker, usualAdviser, usualOpponent } from "../ui/seats";
 import { Prose, titled } from "../ui/text";
 import { sayProblem } from "../ui/toast";
+
+const SEATS = "seats";
+
+/** Who sat where when this browser last began a game, as far as such agents are still there. */
+function lastSeats(agents: AgentEntry[]): string[] {
+  try {
+    const list: unknown = JSON.parse(kept(SEATS) ?? "[]");
+    const known = (seat: unknown) => typeof seat === "string" && (seat === HUMAN || agents.some((agent) => agent.name === specParts(seat).name));
+    return Array.isArray(list) && list.every(known) ? (list as string[]) : [];
+  } catch {
+    return [];
+  }
+}
 
 export function SetupPage({ game, from }: { game: string; from: string | null }) {
   const asked = specParts(game);
@@ -48,11 +62,14 @@ export function SetupPage({ game, from }: { game: string; from: string | null })
   }, [spec]);
   const players = rules?.players ?? [];
   useEffect(() => {
-    setSeats((old) => players.map((_, index) => old[index] ?? (index === 0 ? HUMAN : usualOpponent(agents))));
+    if (agents.length === 0) return;
+    const last = lastSeats(agents);
+    setSeats((old) => players.map((_, index) => old[index] ?? last[index] ?? (index === 0 ? HUMAN : usualOpponent(agents))));
   }, [players.length, agents]);
 
   const begin = async (who: string[]) => {
     setBusy(true);
+    keep(SEATS, JSON.stringify(seats));
     try {
       const view = await api.open(spec, who, { position: placing && position.trim() !== "" ? position.trim() : undefined });
       location.hash = `#/t/${view.id}`;

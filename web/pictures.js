@@ -1,0 +1,86 @@
+// Takes the pictures of the documentation anew: `npm run pictures`, against the program named in LUDEX_PROGRAM.
+
+import { fileURLToPath } from "node:url";
+import { getView, openTable, startBrowser, startServer } from "./tests/start.js";
+
+const FOLDER = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
+const DESK = { viewport: { width: 1200, height: 880 } };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const AGENT = "level(n=4)";
+
+const server = await startServer();
+const browser = await startBrowser();
+
+const post = (path, body) =>
+  fetch(`${server.address}api/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+/** A game that two agents have played for some moves, with a person to go on. */
+async function played(game, plies) {
+  const id = await openTable(server.address, game, [AGENT, AGENT]);
+  while ((await getView(server.address, id)).tree.length <= plies) await new Promise((done) => setTimeout(done, 40));
+  await post(`tables/${id}/seats`, { paused: true });
+  await post(`tables/${id}/go`, { node: plies });
+  await post(`tables/${id}/seats`, { seats: ["human", AGENT], paused: true });
+  return `#/t/${id}`;
+}
+
+async function take(name, place, ready, { act = async () => {}, dark = false, device = DESK } = {}) {
+  const context = await browser.newContext({ ...device, reducedMotion: "reduce", colorScheme: dark ? "dark" : "light" });
+  const page = await context.newPage();
+  await page.goto(server.address + place);
+  await page.waitForSelector(ready, { timeout: 90_000 });
+  await act(page);
+  await page.waitForTimeout(1200);
+  await page.screenshot({ path: `${FOLDER}${name}.png` });
+  await context.close();
+}
+
+const BOARD = "svg.board .hit";
+await take("games", "", ".card");
+await take("tricolor", await played("tricolor", 24), BOARD);
+await take("phone", await played("tricolor", 20), BOARD, { dark: true, device: PHONE });
+await take("six", await played("six", 16), BOARD);
+await take("kalah", await played("kalah", 9), BOARD);
+await take("draughts", await played("english-draughts", 16), BOARD, { dark: true });
+await take("go", await played("go", 40), BOARD);
+await take("hex", await played("hex", 30), BOARD);
+await take("dots", await played("dots-and-boxes", 34), BOARD);
+await take("spline", await played("spline", 17), "canvas[data-ready]");
+await take("layers", await played("spao", 18), "canvas[data-ready]", {
+  act: async (page) => {
+    await page.getByRole("button", { name: "Layer by layer" }).click();
+    await page.waitForSelector(".hit.able");
+  },
+});
+await take("tessera", await played("tessera", 8), BOARD, {
+  act: async (page) => {
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.locator(".analysis select").selectOption("uct");
+    await page.getByRole("button", { name: "Analyse" }).click();
+    await page.waitForSelector(".course circle");
+    await page.waitForTimeout(3000);
+  },
+});
+await take("describe", "#/describe", ".describe-board svg.board", {
+  act: async (page) => {
+    await page.getByLabel("Begin with").selectOption({ index: 2 });
+    await page.locator(".describe-board input[type=range]").fill("12");
+    await page.waitForTimeout(1500);
+  },
+});
+await take("watch", "#/watch", ".boards-chosen li", {
+  act: async (page) => {
+    await page.getByRole("button", { name: /^Watch \d+ games$/ }).click();
+    await page.waitForSelector(".small-table svg.board");
+    await page.waitForTimeout(9000);
+  },
+});
+await take("lab", "#/lab", ".lab-new", {
+  act: async (page) => {
+    await page.getByLabel("Game", { exact: true }).selectOption("kalah");
+    await page.getByRole("button", { name: "Start the match" }).click();
+    await page.waitForSelector(".run.finished .plot canvas", { timeout: 120_000 });
+  },
+});
+await browser.close();
+await server.kill();
