@@ -176,6 +176,13 @@ fn wrong_requests_get_a_sentence() {
             422,
             "one thread",
         ),
+        (
+            "POST",
+            "/api/tables",
+            json!({ "game": GAME, "seats": ["mistaken(agent=alphabeta(memory=65536))", "human"] }),
+            422,
+            "the memory of an agent is at most 16",
+        ),
         ("POST", "/api/tables", json!({ "record": "nonsense" }), 422, "a record begins with"),
         ("GET", "/api/rules", Value::Null, 422, "say which game"),
         ("GET", "/api/rules?game=/etc/secret.lud", Value::Null, 422, "files of the server cannot be opened"),

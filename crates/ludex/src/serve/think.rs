@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_core::{AnySession, LegalMove, Playable, Record, Session, SiteId, Spec, Verdict, Visitor};
+use ludex_core::{AnySession, Kind, LegalMove, Playable, Record, Session, SiteId, Spec, Verdict, Visitor};
 use ludex_search::{Budget, Stop, Value, WrittenReport};
 use ludex_solve::tables::{self, Probe};
 use ludex_solve::{Bounds, Limits, Plain, Signals};
@@ -23,17 +23,46 @@ pub(crate) struct Question {
     pub(crate) budget: Option<Budget>,
 }
 
-/// Reads the name of an agent. On a server each agent has one thread, however its search could use more.
+/// Reads the name of an agent. On a server each agent has one thread, and no more memory than it takes by itself,
+/// however its search could use more.
 pub(crate) fn read_agent(agent: &str) -> Result<Spec, Problem> {
-    let many = |rest: &str| {
-        let value = rest.trim_start_matches([' ', '=']);
-        value.split(|c: char| !c.is_ascii_digit()).next() != Some("1")
-    };
-    if agent.split("threads").skip(1).any(many) {
-        return Err(Problem::input("on a server an agent has one thread: leave 'threads' out"));
-    }
-    Ok(Spec::parse(agent)?)
+    let spec = Spec::parse(agent)?;
+    bound(&spec, 0)?;
+    Ok(spec)
 }
+
+/// Refuses an agent, or one within it, that would take more than its share.
+fn bound(spec: &Spec, within: u32) -> Result<(), Problem> {
+    if within > MOST_WITHIN {
+        return Err(Problem::input("agents within agents within agents are too many"));
+    }
+    // What is not known is refused with a better sentence where it is opened.
+    let Some(entry) = ludex_search::entries().into_iter().find(|entry| entry.name == spec.name()) else {
+        return Ok(());
+    };
+    let values = spec.resolve(&entry.parameters)?;
+    for param in &entry.parameters {
+        let name = param.name.as_ref();
+        match &param.kind {
+            Kind::Whole { .. } if name == "threads" && values.whole(name) != 1 => {
+                return Err(Problem::input("on a server an agent has one thread: leave 'threads' out"));
+            }
+            Kind::Whole { .. }
+                if name == "memory"
+                    && param.default.parse().is_ok_and(|most: i64| values.whole(name) > most) =>
+            {
+                let most = &param.default;
+                return Err(Problem::input(format!("on a server the memory of an agent is at most {most}")));
+            }
+            Kind::Word if name == "agent" => bound(&Spec::parse(values.word(name))?, within + 1)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// How deep agents may be nested.
+const MOST_WITHIN: u32 = 4;
 
 /// Says whether an agent can be opened for a game.
 pub(crate) fn check_agent(games: &Games, game: &str, agent: &str) -> Result<(), Problem> {
