@@ -93,6 +93,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// histories of draw rules, which a game may leave out (search treats equal keys as one position).
     fn key(&self, state: &Self::State) -> u64;
 
+    /// The position without what no rule will read again, such as the number of the turn where none asks for it.
+    /// Positions with the same essence have the same moves and results before them, save that a limit on the length
+    /// of games may end one of them sooner, as a draw.
+    fn essence(&self, state: &Self::State) -> Self::State {
+        state.clone()
+    }
+
     /// A name for the move that does not depend on the position, so that statistics over moves (history
     /// tables, MAST, GRAVE) can be kept across positions. Different moves of one position get different ids.
     fn move_id(&self, chosen: Self::Move) -> u32;

@@ -51,7 +51,9 @@ fn run<B: Bits>(fight: RowsFight<B>, (plies, limit): (usize, usize)) {
                 ));
                 if ending != ludex_solve::Ending::Unknown {
                     if ending == ludex_solve::Ending::Held {
-                        println!("closed set: {} positions", guard.closed_set().len());
+                        let mut size = 0;
+                        guard.tell_set(&mut |_, _| size += 1);
+                        println!("closed set: {size} positions");
                     }
                     break;
                 }

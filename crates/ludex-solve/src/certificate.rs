@@ -10,14 +10,13 @@
 //! Positions that are mirror images of each other may stand for one another. The checker uses nothing but the rules
 //! of the game and its symmetries; it knows nothing of threats, tables or solvers.
 
-use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use ludex_core::{Playable, Player, Turn, Verdict};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounds::Bounds;
-use crate::fight::{Fight, Glance};
+use crate::fight::Fight;
 use crate::guard::{Ending, Guard};
 use crate::within::{Signals, Within};
 
@@ -45,31 +44,37 @@ pub enum Claim {
     Draw,
 }
 
-/// Writes the certificate of a claim that was proved; `None` if the search was stopped or the claim is wrong.
+/// Writes the certificate of a claim that was proved; `false` if the search was stopped or the claim is wrong, and then
+/// what was written is of no use.
 pub fn certify<F: Fight>(
     fight: &F,
     game: &str,
     spot: &F::Spot,
     claim: Claim,
     (table, signals): (&Bounds, &Signals),
-) -> Option<String> {
-    let mut text = format!("{HEAD}\ngame {game}\nposition {}\n", fight.write(spot));
+    to: &mut dyn Write,
+) -> io::Result<bool> {
+    write!(to, "{HEAD}\ngame {game}\nposition {}\n", fight.write(spot))?;
     match claim {
         Claim::Win { side, plies } => {
             let value = if side == fight.side(spot) { "win" } else { "loss" };
-            let _ = writeln!(text, "value {value} in {plies}\nstrategy {} wins", side + 1);
-            winning(fight, spot, (side, plies), (table, signals), &mut text)?;
+            writeln!(to, "value {value} in {plies}\nstrategy {} wins", side + 1)?;
+            if !winning(fight, spot, (side, plies), (table, signals), to)? {
+                return Ok(false);
+            }
         }
         Claim::Draw => {
-            text.push_str("value draw\n");
+            writeln!(to, "value draw")?;
             for attacker in [1, 0] {
-                let _ = writeln!(text, "strategy {} holds", 2 - attacker);
-                holding(fight, spot, attacker, signals, &mut text)?;
+                writeln!(to, "strategy {} holds", 2 - attacker)?;
+                if !holding(fight, spot, attacker, signals, to)? {
+                    return Ok(false);
+                }
             }
         }
     }
-    text.push_str("end\n");
-    Some(text)
+    writeln!(to, "end")?;
+    Ok(true)
 }
 
 /// Calls `found` with every position, with `side` to move, that the other side can reach by legal moves.
@@ -94,47 +99,54 @@ fn winning<F: Fight>(
     spot: &F::Spot,
     (side, plies): (usize, u32),
     (table, signals): (&Bounds, &Signals),
-    text: &mut String,
-) -> Option<()> {
+    to: &mut dyn Write,
+) -> io::Result<bool> {
     let mut search = Within::new(fight, table, side, signals);
     let mut seen = FxHashSet::default();
     let mut open = Vec::new();
     replies(fight, spot, side, &mut |spot| open.push((spot, plies)));
-    let mut steps = Vec::new();
     while let Some((spot, most)) = open.pop() {
         if !seen.insert(fight.identity(&spot)) {
             continue;
         }
-        // The exact distance is the rank, so that it is the same from wherever the position is reached.
-        let mut rank = 1;
-        while !search.wins(&spot, rank).ok()? {
-            rank += 1;
-            if rank > most {
-                return None;
-            }
-        }
-        let best = match fight.winning_step(&spot) {
-            Some(step) => Some((step, None)),
-            None => {
-                fight.look(&spot, side, None, &mut steps);
-                let mut best = None;
-                for &step in &steps {
-                    let after = fight.play(&spot, step);
-                    if search.wins(&after, rank - 1).ok()? {
-                        best = Some((step, Some(after)));
-                        break;
-                    }
-                }
-                best
-            }
+        let Some((rank, step, after)) = shortest(fight, &mut search, &spot, (side, most)) else {
+            return Ok(false);
         };
-        let (step, after) = best?;
-        let _ = writeln!(text, "{}\t{}\t{rank}", fight.write(&spot), fight.write_step(&spot, step));
+        writeln!(to, "{}\t{}\t{rank}", fight.write(&spot), fight.write_step(&spot, step))?;
         if let Some(after) = after {
             replies(fight, &after, side, &mut |spot| open.push((spot, rank - 1)));
         }
     }
-    Some(())
+    Ok(true)
+}
+
+/// How soon `side`, who is to move, wins, and by which move to which position; `None` if it takes more than `most`
+/// plies. The exact distance is the rank of a position, so that it is the same from wherever it is reached.
+fn shortest<F: Fight>(
+    fight: &F,
+    search: &mut Within<'_, F>,
+    spot: &F::Spot,
+    (side, most): (usize, u32),
+) -> Option<(u32, F::Step, Option<F::Spot>)> {
+    let mut rank = 1;
+    while !search.wins(spot, rank).ok()? {
+        rank += 1;
+        if rank > most {
+            return None;
+        }
+    }
+    if let Some(step) = fight.winning_step(spot) {
+        return Some((rank, step, None));
+    }
+    let mut steps = Vec::new();
+    fight.look(spot, side, None, &mut steps);
+    for step in steps {
+        let after = fight.play(spot, step);
+        if search.wins(&after, rank - 1).ok()? {
+            return Some((rank, step, Some(after)));
+        }
+    }
+    None
 }
 
 fn holding<F: Fight>(
@@ -142,45 +154,43 @@ fn holding<F: Fight>(
     spot: &F::Spot,
     attacker: usize,
     signals: &Signals,
-    text: &mut String,
-) -> Option<()> {
+    to: &mut dyn Write,
+) -> io::Result<bool> {
     let mut guard = Guard::spelt_out(fight, spot, attacker, signals);
     if guard.run(usize::MAX) != Ending::Held {
-        return None;
+        return Ok(false);
     }
-    let set = guard.closed_set();
-    drop(guard);
-    let defender = attacker ^ 1;
-    let mut listed: FxHashSet<u64> = set.iter().map(|(spot, _)| fight.key(spot)).collect();
-    let mut steps = Vec::new();
-    // What the attacker can do besides leads to positions that the defender wins at once.
-    let mut careless = |spot: F::Spot, text: &mut String| -> Option<()> {
-        if listed.insert(fight.key(&spot)) {
-            match fight.look(&spot, attacker, None, &mut steps) {
-                Glance::Wins(_) => {
-                    let step = fight.winning_step(&spot)?;
-                    let _ = writeln!(text, "{}\t{}", fight.write(&spot), fight.write_step(&spot, step));
-                }
-                _ => return None,
-            }
+    let mut listed = FxHashSet::default();
+    let mut outcome = careless(fight, spot, attacker, &mut listed, to);
+    guard.tell_set(&mut |spot, step| {
+        if outcome.is_ok() {
+            outcome = writeln!(to, "{}\t{}", fight.write(spot), fight.write_step(spot, step));
         }
-        Some(())
-    };
-    let mut reached = Vec::new();
-    replies(fight, spot, defender, &mut |spot| reached.push(spot));
-    for spot in reached.drain(..) {
-        careless(spot, text)?;
-    }
-    for (spot, step) in set {
-        let _ = writeln!(text, "{}\t{}", fight.write(&spot), fight.write_step(&spot, step));
-        if let Some(after) = fight.play_out(&spot, step) {
-            replies(fight, &after, defender, &mut |spot| reached.push(spot));
-            for spot in reached.drain(..) {
-                careless(spot, text)?;
-            }
+        if let (Ok(()), Some(after)) = (&outcome, fight.play_out(spot, step)) {
+            outcome = careless(fight, &after, attacker, &mut listed, to);
         }
-    }
-    Some(())
+    });
+    outcome.map(|()| true)
+}
+
+/// Lists what a defence leaves out: positions that the defender wins at once, because the attacker was careless.
+fn careless<F: Fight>(
+    fight: &F,
+    spot: &F::Spot,
+    attacker: usize,
+    listed: &mut FxHashSet<u64>,
+    to: &mut dyn Write,
+) -> io::Result<()> {
+    let mut outcome = Ok(());
+    replies(fight, spot, attacker ^ 1, &mut |spot| {
+        if let Some(step) = fight.winning_step(&spot)
+            && outcome.is_ok()
+            && listed.insert(fight.outlook(&spot))
+        {
+            outcome = writeln!(to, "{}\t{}", fight.write(&spot), fight.write_step(&spot, step));
+        }
+    });
+    outcome
 }
 
 /// What is wrong with a certificate, and where.
@@ -229,15 +239,16 @@ pub fn game_of(text: &str) -> Result<&str, Refusal> {
 
 /// One position of a strategy.
 struct Entry<M> {
-    line: usize,
-    chosen: M,
+    line: u32,
     rank: u32,
+    chosen: M,
 }
 
 struct Strategy<G: Playable> {
     owner: Player,
     promise: Promise,
-    entries: HashMap<G::State, Entry<G::Move>>,
+    /// By the position as the promise sees it.
+    entries: FxHashMap<G::State, Entry<G::Move>>,
 }
 
 /// Checks a certificate about this game by its rules alone.
@@ -283,7 +294,7 @@ pub fn verify<G: Playable>(game: &G, text: &str) -> Result<Verified, Refusal> {
                 "2 holds" => (Player::SECOND, Promise::Hold),
                 _ => return refuse(number, "a strategy is '1 wins', '2 wins', '1 holds' or '2 holds'"),
             };
-            strategies.push(Strategy { owner, promise, entries: HashMap::new() });
+            strategies.push(Strategy { owner, promise, entries: FxHashMap::default() });
         } else {
             let Some(strategy) = strategies.last_mut() else {
                 return refuse(number, "a position stands before the first strategy");
@@ -348,11 +359,20 @@ fn add_entry<G: Playable>(
         (Promise::Hold, None) => 0,
         (Promise::Hold, Some(_)) => return refuse(line, "a holding strategy has no third column"),
     };
-    strategy.entries.insert(state, Entry { line, chosen, rank });
+    strategy.entries.insert(strategy.seen(game, &state), Entry { line: line as u32, rank, chosen });
     Ok(())
 }
 
 impl<G: Playable> Strategy<G> {
+    /// A position as far as it matters to the promise. Who only has to hold does not mind a limit of turns, which ends
+    /// games as draws, so that positions with the same essence are one; who has to win does.
+    fn seen(&self, game: &G, state: &G::State) -> G::State {
+        match self.promise {
+            Promise::Win => state.clone(),
+            Promise::Hold => game.essence(state),
+        }
+    }
+
     fn check(&self, game: &G, root: &G::State, line: usize, plies: Option<u32>) -> Result<(), Refusal> {
         // The first position has a rank too: one more than is allowed afterwards.
         self.covers(game, root, line, plies.map_or(u32::MAX, |plies| plies.saturating_add(1)))?;
@@ -362,7 +382,7 @@ impl<G: Playable> Strategy<G> {
         for (state, entry) in entries {
             let mut after = state.clone();
             game.play(&mut after, entry.chosen);
-            self.covers(game, &after, entry.line, entry.rank)?;
+            self.covers(game, &after, entry.line as usize, entry.rank)?;
         }
         Ok(())
     }
@@ -384,8 +404,9 @@ impl<G: Playable> Strategy<G> {
             }
             Turn::Chance => refuse(line, "chance plays a part, which a strategy cannot answer for"),
             Turn::Player(player) if player == self.owner => {
+                let seen = self.seen(game, state);
                 let found = (0..game.symmetries())
-                    .find_map(|symmetry| self.entries.get(&game.mirror_state(symmetry, state)));
+                    .find_map(|symmetry| self.entries.get(&game.mirror_state(symmetry, &seen)));
                 match found {
                     None => {
                         let shown = game.write_position(state);

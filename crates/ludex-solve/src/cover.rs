@@ -8,23 +8,20 @@
 //! or covered by pairs of squares that have none in common, the attacker never wins, whatever else happens on the
 //! board. Where emptied squares must be filled, the defender is not free to answer, and only dead lines count.
 
-use crate::grid::{Bits, Grid, Spot};
+use crate::grid::{Bits, Grid};
 
 impl<B: Bits> Grid<B> {
-    /// Whether `attacker`, who is to move, can be kept from ever completing a line by dead lines and pairs of
-    /// squares. A yes is certain, a no means nothing.
-    pub fn is_covered(&self, spot: &Spot<B>, attacker: usize) -> bool {
-        let (lasting, lost) = self.lasting(spot.stones[attacker ^ 1]);
-        let sure = if self.rules().refill() { B::NONE } else { self.empty(spot) & !lost };
-        let mut open = Vec::new();
-        for &line in &self.lines {
-            if (line & lasting).is_none() {
-                if (line & sure).count() < 2 {
-                    return false;
-                }
-                open.push(line & sure);
-            }
+    /// Whether the owner of `attacking`, who is to move, can be kept from ever completing a line by dead lines and
+    /// pairs of squares. A yes is certain, a no means nothing.
+    pub fn is_covered(&self, attacking: B, defending: B) -> bool {
+        let (lasting, lost) = self.lasting(defending);
+        let empty = self.board & !(attacking | defending);
+        let sure = if self.rules().refill() { B::NONE } else { empty & !lost };
+        let open = || self.lines.iter().filter(|&&line| (line & lasting).is_none()).map(|&line| line & sure);
+        if open().any(|line| line.count() < 2) {
+            return false;
         }
+        let mut open: Vec<B> = open().collect();
         // Those with the least choice first.
         open.sort_unstable_by_key(|line| line.count());
         cover(&open, &mut Vec::new(), B::NONE, &mut 200)

@@ -35,6 +35,12 @@ pub trait Fight: Sync {
         self.key(spot)
     }
 
+    /// A key of everything that the rules can still read in a position: like [`identity`](Fight::identity), but numbers
+    /// of turns that no rule asks for are left out, and limits of length that end games as draws.
+    fn outlook(&self, spot: &Self::Spot) -> u64 {
+        self.key(spot)
+    }
+
     /// The side to move: 0 or 1. Not asked when the game is over.
     fn side(&self, spot: &Self::Spot) -> usize;
 

@@ -1,15 +1,17 @@
 //! Defences that hold for ever: a closed set of positions in which the attacker never wins.
 //!
-//! The defender keeps one reply for each position. Positions are added as the attacker reaches them; when all
-//! replies of a position are refuted it is lost, and the positions whose reply led there take their next reply. When
-//! nothing is left to expand, the whole set is walked once more from the start; if nothing is to be mended, the set
-//! is closed: whatever the attacker does, the game stays inside. Going round in circles is then as good as any other way of not losing, which is exactly what the
-//! value of a game with cycles says, and no position is judged by the path that led to it. If the first position
-//! is lost instead, the attacker wins.
+//! The defender keeps to one reply in each position. The positions that the attacker can reach are walked depth first, and each
+//! is taken to stand until all its replies are refuted; then it is lost, and the position before it takes its next
+//! reply. That a position is lost is true of the position alone and is kept for good. That it stands is not: it may rely on one that is
+//! lost only later. So the walk is made again, with all that is known to be lost, until nothing more is lost on the
+//! way: then the set is closed, and whatever the attacker does, the game stays inside. Going round in circles
+//! is then as good as any other way of not losing, which is exactly what the value of a game with cycles says, and no position is
+//! judged by the path that led to it. If the first position is lost instead, the attacker wins.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::fight::{Fight, Glance};
+use crate::marks::Marks;
 use crate::within::Signals;
 
 /// How a question of defence ended.
@@ -23,60 +25,64 @@ pub enum Ending {
     Unknown,
 }
 
-const NOBODY: u32 = u32::MAX;
-/// The reply of a position that has not been expanded.
-const NONE: u16 = u16::MAX;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Status {
-    /// Known, but not needed when it was last looked at.
-    Idle,
-    /// Waiting to be expanded.
-    Waiting,
-    /// It has a reply that is not refuted yet.
-    Standing,
-    /// Every reply is refuted.
-    Lost,
-}
-
-struct Node<P> {
-    packed: P,
-    /// The head of the list of positions whose reply led here.
-    users: u32,
-    reply: u16,
-    status: Status,
-    /// Whether the walk under way has been here.
-    seen: bool,
-}
+/// The mark of positions that are lost; smaller ones say in which walk a position was met.
+const LOST: u8 = 15;
+/// The mark of positions that were met in an earlier walk, however long ago.
+const EARLIER: u8 = 14;
+/// Of how many replies that may stand the one is taken that needs the fewest new positions.
+const CHOICE: usize = 3;
 
 /// What a defence has learnt: the keys of positions in which all replies are refuted. That is true of the positions
-/// alone, so that another defence can begin with it. (Replies that stood are not kept: mirror images share a key, and
-/// the replies of one are not in the order of the other's.)
+/// alone, so that another defence can begin with it.
 pub type Learnt = FxHashSet<u64>;
+
+/// A position on the path of the walk.
+struct Stand<P> {
+    packed: P,
+    key: u64,
+    /// How many positions were pending when it was met; what is above follows from its reply.
+    base: usize,
+}
+
+/// A position that must stand, with its key.
+type Pending<P> = (P, u64);
+
+/// A reply with the positions that must stand after it.
+type Kept<F> = (<F as Fight>::Step, Vec<Pending<<F as Fight>::Packed>>);
+
+/// What follows from a reply.
+struct Follow<P> {
+    /// Positions that were not met in this walk.
+    pending: Vec<Pending<P>>,
+    /// How many of them were met in no walk.
+    unknown: usize,
+}
+
+impl<P> Follow<P> {
+    fn cost(&self) -> (usize, usize) {
+        (self.unknown, self.pending.len())
+    }
+}
 
 /// A defence under construction.
 pub struct Guard<'a, F: Fight> {
     fight: &'a F,
     attacker: usize,
     signals: &'a Signals,
-    index: FxHashMap<u64, u32>,
-    nodes: Vec<Node<F::Packed>>,
-    /// Links of the lists of users: the user, and the next link. A user may have taken another reply since.
-    uses: Vec<(u32, u32)>,
-    waiting: Vec<u32>,
-    /// Positions to be walked again, while a walk is under way.
-    walking: Option<Vec<u32>>,
-    /// Whether the walk under way has changed anything.
-    mended: bool,
-    lost: usize,
+    marks: Marks,
+    /// The mark of the walk under way.
+    walk: u8,
+    path: Vec<Stand<F::Packed>>,
+    pending: Vec<Pending<F::Packed>>,
     /// The positions that the attacker can reach before the first reply; the defence must hold all of them.
-    roots: Vec<u32>,
-    /// Whether the attacker wins without any reply.
-    beaten: bool,
-    /// Whether also what is foreseen to hold is kept, position by position.
+    roots: Vec<Pending<F::Packed>>,
+    lost: usize,
+    /// How many were lost when the walk began.
+    lost_before: usize,
+    ending: Ending,
+    /// Whether also what is foreseen to hold is kept, position by position, and positions are kept apart that the rules
+    /// tell apart.
     spelt_out: bool,
-    /// What an earlier defence has learnt.
-    learnt: Learnt,
     buffers: Vec<Vec<F::Step>>,
 }
 
@@ -110,54 +116,46 @@ impl<'a, F: Fight> Guard<'a, F> {
         signals: &'a Signals,
         learnt: Learnt,
     ) -> Self {
+        let mut marks = Marks::new();
+        learnt.iter().for_each(|&key| marks.set(key, LOST));
         let mut guard = Guard {
             fight,
             attacker,
             signals,
-            index: FxHashMap::default(),
-            nodes: Vec::new(),
-            uses: Vec::new(),
-            waiting: Vec::new(),
-            walking: None,
-            mended: false,
-            lost: 0,
+            lost: marks.len(),
+            marks,
+            walk: 1,
+            path: Vec::new(),
+            pending: Vec::new(),
             roots: Vec::new(),
-            beaten: false,
+            lost_before: 0,
+            ending: Ending::Unknown,
             spelt_out,
-            learnt,
             buffers: Vec::new(),
         };
         let mut reach = Vec::new();
-        guard.beaten = guard.reach(spot, 0, &mut reach);
-        if !guard.beaten {
-            for spot in reach {
-                let id = guard.add(&spot);
-                if !guard.roots.contains(&id) {
-                    guard.roots.push(id);
-                }
-            }
-            // The first is expanded first.
-            for id in guard.roots.clone().into_iter().rev() {
-                guard.want(id);
-            }
+        if guard.reach(spot, 0, &mut reach) {
+            guard.ending = Ending::Lost;
         }
+        // The first is walked first.
+        guard.roots = reach.iter().rev().map(|spot| (fight.pack(spot), guard.key(spot))).collect();
+        guard.set_out();
         guard
     }
 
     /// What has been learnt, for a later defence.
     pub fn learnt(&self) -> Learnt {
-        let lost = self.index.iter().filter(|&(_, &id)| self.is_lost(id)).map(|(&key, _)| key);
-        self.learnt.iter().copied().chain(lost).collect()
+        self.marks.marked(LOST).collect()
     }
 
     /// How many positions are kept.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.marks.len()
     }
 
     /// Whether no position is kept.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.marks.len() == 0
     }
 
     /// How many of them are lost.
@@ -165,60 +163,82 @@ impl<'a, F: Fight> Guard<'a, F> {
         self.lost
     }
 
-    /// How many wait to be expanded.
+    /// How many wait to be met in this walk.
     pub fn waiting(&self) -> usize {
-        self.waiting.len()
+        self.pending.len()
+    }
+
+    #[inline]
+    fn key(&self, spot: &F::Spot) -> u64 {
+        if self.spelt_out { self.fight.outlook(spot) } else { self.fight.key(spot) }
+    }
+
+    /// Begins a walk.
+    fn set_out(&mut self) {
+        self.lost_before = self.lost;
+        self.path.clear();
+        self.pending.clone_from(&self.roots);
     }
 
     /// Works until the question is answered, the search is stopped, or more than `limit` positions are kept. May
     /// be called again to go on.
     pub fn run(&mut self, limit: usize) -> Ending {
         let mut work = 0u32;
-        loop {
-            if self.beaten || self.roots.iter().any(|&root| self.is_lost(root)) {
-                return Ending::Lost;
-            }
+        while self.ending == Ending::Unknown {
             work += 1;
-            if self.nodes.len() > limit || (work & 255 == 0 && self.signals.stopped()) {
+            if self.marks.len() > limit || (work & 255 == 0 && self.signals.stopped()) {
                 return Ending::Unknown;
             }
-            if let Some(id) = self.waiting.pop() {
-                if self.is_needed(id) {
-                    self.expand(id);
+            if self.go_on() {
+                if self.lost == self.lost_before {
+                    self.ending = Ending::Held;
                 } else {
-                    self.nodes[id as usize].status = Status::Idle;
+                    self.next_walk();
                 }
-            } else if let Some(mut walking) = self.walking.take() {
-                match walking.pop() {
-                    Some(id) => {
-                        self.walk(id, &mut walking);
-                        self.walking = Some(walking);
-                    }
-                    None if self.mended => {}
-                    None => return Ending::Held,
-                }
-            } else {
-                self.nodes.iter_mut().for_each(|node| node.seen = false);
-                self.mended = false;
-                self.walking = Some(self.roots.clone());
             }
         }
+        self.ending
     }
 
-    fn is_lost(&self, id: u32) -> bool {
-        self.nodes[id as usize].status == Status::Lost
-    }
-
-    /// Whether some position relies on this one, or did.
-    fn is_needed(&self, id: u32) -> bool {
-        let mut at = self.nodes[id as usize].users;
-        while let Some(&(user, next)) = self.uses.get(at as usize) {
-            if self.nodes[user as usize].status == Status::Standing {
-                return true;
-            }
-            at = next;
+    fn next_walk(&mut self) {
+        self.walk += 1;
+        if self.walk == EARLIER {
+            self.marks.change(|mark| if mark == LOST { LOST } else { EARLIER });
+            self.walk = 1;
         }
-        self.walking.is_some() || self.roots.contains(&id)
+        self.set_out();
+    }
+
+    /// Meets the next position, or leaves the last one; true at the end of the walk.
+    fn go_on(&mut self) -> bool {
+        let base = self.path.last().map_or(0, |stand| stand.base);
+        if self.pending.len() == base {
+            return self.path.pop().is_none();
+        }
+        let Some((packed, key)) = self.pending.pop() else { return true };
+        match self.marks.get(key) {
+            LOST => {}
+            mark if mark == self.walk => return false,
+            _ => {
+                self.marks.set(key, self.walk);
+                self.path.push(Stand { packed, key, base: self.pending.len() });
+            }
+        }
+        // The last position of the path has no reply, or its reply is refuted.
+        while let Some(stand) = self.path.last() {
+            let key = stand.key;
+            self.pending.truncate(stand.base);
+            let spot = self.fight.unpack(&stand.packed);
+            if let Some(reach) = self.find_reply(&spot) {
+                self.pending.extend(reach);
+                return false;
+            }
+            self.marks.set(key, LOST);
+            self.lost += 1;
+            self.path.pop();
+        }
+        self.ending = Ending::Lost;
+        true
     }
 
     /// The positions with the defender to move that the attacker can reach from here; true if she wins instead.
@@ -247,182 +267,111 @@ impl<'a, F: Fight> Guard<'a, F> {
         wins
     }
 
-    /// The number of a position, which is new or not.
-    fn add(&mut self, spot: &F::Spot) -> u32 {
-        let next = self.nodes.len() as u32;
-        let key = self.fight.key(spot);
-        let id = *self.index.entry(key).or_insert(next);
-        if id == next {
-            let packed = self.fight.pack(spot);
-            let lost = self.learnt.contains(&key);
-            self.lost += usize::from(lost);
-            let status = if lost { Status::Lost } else { Status::Idle };
-            self.nodes.push(Node { packed, users: NOBODY, reply: NONE, status, seen: false });
-        }
-        id
-    }
-
-    /// Puts a position on the list of those to be expanded, unless it is there or done.
-    fn want(&mut self, id: u32) {
-        let node = &mut self.nodes[id as usize];
-        if node.status == Status::Idle {
-            node.status = Status::Waiting;
-            self.waiting.push(id);
-        }
-    }
-
-    /// Finds a reply, and tells the positions that relied on this one if there is none, which then do the same.
-    fn expand(&mut self, id: u32) {
-        let mut shaken = vec![id];
-        while let Some(id) = shaken.pop() {
-            if self.is_lost(id) || self.find_reply(id) {
-                continue;
-            }
-            self.nodes[id as usize].status = Status::Lost;
-            self.lost += 1;
-            self.mended = true;
-            let mut at = self.nodes[id as usize].users;
-            while let Some(&(user, next)) = self.uses.get(at as usize) {
-                if self.nodes[user as usize].status == Status::Standing {
-                    shaken.push(user);
-                }
-                at = next;
-            }
-        }
-    }
-
-    /// Takes the reply that leads to the fewest new positions, and to none that is known to be lost.
-    fn find_reply(&mut self, id: u32) -> bool {
-        let node = &self.nodes[id as usize];
-        let stood = node.reply;
-        let spot = self.fight.unpack(&node.packed);
+    /// What follows from a reply that is not refuted yet and was not met in this walk.
+    fn find_reply(&mut self, spot: &F::Spot) -> Option<Vec<Pending<F::Packed>>> {
         let mut steps = Vec::new();
-        self.fight.look(&spot, self.attacker, None, &mut steps);
-        let (mut reach, mut best) = (Vec::new(), Vec::new());
-        let mut chosen = None;
-        for (reply, &step) in (0..NONE).zip(&steps) {
+        self.fight.look(spot, self.attacker, None, &mut steps);
+        let (mut reach, mut tried) = (Vec::new(), 0);
+        let mut best: Option<Follow<F::Packed>> = None;
+        for step in steps {
             reach.clear();
-            let after = self.fight.play(&spot, step);
+            let after = self.fight.play(spot, step);
             if self.reach(&after, 0, &mut reach) {
                 continue;
             }
-            if let Some(new) = self.count_new(&reach)
-                && chosen.is_none_or(|(fewest, _)| new < fewest)
-                && !self.fight.surely_wins(&after, self.attacker)
+            let Some(follow) = self.follow(&reach) else { continue };
+            if best.as_ref().is_some_and(|best| best.cost() <= follow.cost())
+                || (follow.unknown > 0 && self.fight.surely_wins(&after, self.attacker))
             {
-                chosen = Some((new, reply));
-                std::mem::swap(&mut reach, &mut best);
-                if new == 0 {
-                    break;
+                continue;
+            }
+            tried += 1;
+            let enough = follow.unknown == 0 || tried == CHOICE;
+            best = Some(follow);
+            if enough {
+                break;
+            }
+        }
+        best.map(|follow| follow.pending)
+    }
+
+    /// What follows if the attacker can reach these positions; `None` if one is known to be lost.
+    fn follow(&self, reach: &[F::Spot]) -> Option<Follow<F::Packed>> {
+        let mut follow = Follow { pending: Vec::new(), unknown: 0 };
+        // The first is met first, so it comes last.
+        for spot in reach.iter().rev() {
+            let key = self.key(spot);
+            match self.marks.get(key) {
+                LOST => return None,
+                mark if mark == self.walk => {}
+                mark => {
+                    follow.unknown += usize::from(mark == 0);
+                    follow.pending.push((self.fight.pack(spot), key));
                 }
             }
         }
-        let Some((_, reply)) = chosen else { return false };
-        self.nodes[id as usize].reply = reply;
-        self.nodes[id as usize].status = Status::Standing;
-        if reply != stood {
-            for spot in best.iter().rev() {
-                let child = self.add(spot);
-                let next = self.nodes[child as usize].users;
-                self.nodes[child as usize].users = self.uses.len() as u32;
-                self.uses.push((id, next));
-                self.want(child);
-            }
-        }
-        true
+        Some(follow)
     }
 
-    /// How many of these positions would have to be expanded; `None` if one is known to be lost.
-    fn count_new(&self, reach: &[F::Spot]) -> Option<usize> {
-        let mut new = 0;
-        for spot in reach {
-            let key = self.fight.key(spot);
-            match self.index.get(&key).map(|&id| self.nodes[id as usize].status) {
-                Some(Status::Lost) => return None,
-                Some(Status::Waiting | Status::Standing) => {}
-                None if self.learnt.contains(&key) => return None,
-                Some(Status::Idle) | None => new += 1,
-            }
-        }
-        Some(new)
+    /// A reply to a position of the set that stays in it, or to one that follows from what was foreseen.
+    pub fn reply(&mut self, spot: &F::Spot) -> Option<F::Step> {
+        self.reply_within(spot, [self.walk; 2]).map(|(step, _)| step)
     }
 
-    /// Looks at a position again: whether its reply still stands, and what it relies on.
-    fn walk(&mut self, id: u32, walking: &mut Vec<u32>) {
-        let node = &mut self.nodes[id as usize];
-        if std::mem::replace(&mut node.seen, true) || node.status != Status::Standing {
-            return;
-        }
-        let spot = self.fight.unpack(&node.packed);
-        let mut reach = Vec::new();
-        self.children(&spot, self.nodes[id as usize].reply, &mut reach);
-        let ids: Vec<u32> =
-            reach.iter().filter_map(|s| self.index.get(&self.fight.key(s)).copied()).collect();
-        if ids.iter().any(|&child| self.is_lost(child)) {
-            self.mended = true;
-            self.expand(id);
-            return;
-        }
-        for child in ids {
-            if self.nodes[child as usize].status == Status::Idle {
-                self.mended = true;
-                self.want(child);
-            } else {
-                walking.push(child);
-            }
-        }
-    }
-
-    /// What the attacker can reach after this reply, which does not lose at once.
-    fn children(&mut self, spot: &F::Spot, reply: u16, reach: &mut Vec<F::Spot>) -> Option<F::Step> {
+    /// A reply after which the attacker only reaches positions with these marks, and those with the first of them: few,
+    /// as far as a short look can tell.
+    fn reply_within(&mut self, spot: &F::Spot, [open, closed]: [u8; 2]) -> Option<Kept<F>> {
         let mut steps = Vec::new();
         self.fight.look(spot, self.attacker, None, &mut steps);
-        let step = *steps.get(usize::from(reply))?;
-        let after = self.fight.play(spot, step);
-        self.reach(&after, 0, reach);
-        Some(step)
-    }
-
-    /// The reply to a position of the set, whichever of its mirror images is kept, or to one that follows from what
-    /// was foreseen.
-    pub fn reply(&self, spot: &F::Spot) -> Option<F::Step> {
-        let mut steps = Vec::new();
-        let Some(&id) = self.index.get(&self.fight.key(spot)) else {
-            self.fight.look(spot, self.attacker, None, &mut steps);
-            let holds = |&step: &F::Step| {
-                let after = self.fight.play(spot, step);
-                self.fight.look(&after, self.attacker, None, &mut Vec::new()) == Glance::Drawn
-                    || self.fight.never_wins(&after, self.attacker)
-            };
-            return steps.into_iter().find(holds);
-        };
-        let node = &self.nodes[id as usize];
-        let kept = self.fight.unpack(&node.packed);
-        self.fight.look(&kept, self.attacker, None, &mut steps);
-        let after = self.fight.play(&kept, *steps.get(usize::from(node.reply))?);
-        self.fight.look(spot, self.attacker, None, &mut steps);
-        let wanted = self.fight.key(&after);
-        steps.into_iter().find(|&step| self.fight.key(&self.fight.play(spot, step)) == wanted)
-    }
-
-    /// The closed set once the defence holds: every position that can arise, with the reply.
-    pub fn closed_set(&mut self) -> Vec<(F::Spot, F::Step)> {
-        self.nodes.iter_mut().for_each(|node| node.seen = false);
-        let mut open = self.roots.clone();
-        let mut set = Vec::new();
-        while let Some(id) = open.pop() {
-            let node = &mut self.nodes[id as usize];
-            if std::mem::replace(&mut node.seen, true) {
+        let (mut reach, mut tried) = (Vec::new(), 0);
+        let mut best: Option<Kept<F>> = None;
+        for step in steps {
+            reach.clear();
+            let after = self.fight.play(spot, step);
+            if self.reach(&after, 0, &mut reach) {
                 continue;
             }
-            let spot = self.fight.unpack(&node.packed);
-            let reply = node.reply;
-            let mut reach = Vec::new();
-            if let Some(step) = self.children(&spot, reply, &mut reach) {
-                open.extend(reach.iter().filter_map(|spot| self.index.get(&self.fight.key(spot))));
-                set.push((spot, step));
+            let keys: Vec<u64> = reach.iter().map(|spot| self.key(spot)).collect();
+            let marks: Vec<u8> = keys.iter().map(|&key| self.marks.get(key)).collect();
+            if marks.iter().any(|&mark| mark != open && mark != closed) {
+                continue;
+            }
+            let still = reach.iter().zip(keys).zip(marks).filter(|&(_, mark)| mark == open);
+            let pending: Vec<_> = still.map(|((spot, key), _)| (self.fight.pack(spot), key)).collect();
+            tried += 1;
+            if best.as_ref().is_none_or(|(_, fewest)| pending.len() < fewest.len()) {
+                best = Some((step, pending));
+            }
+            if tried == CHOICE {
+                break;
             }
         }
-        set
+        best
+    }
+
+    /// Tells a closed set once the defence holds: every position that can arise, with the reply.
+    pub fn tell_set(&mut self, told: &mut dyn FnMut(&F::Spot, F::Step)) {
+        if self.ending != Ending::Held {
+            return;
+        }
+        let held = self.walk;
+        self.marks.change(|mark| match mark {
+            LOST => LOST,
+            mark if mark == held => 1,
+            _ => EARLIER,
+        });
+        self.walk = 2;
+        let mut open = self.roots.clone();
+        while let Some((packed, key)) = open.pop() {
+            if self.marks.get(key) == 2 {
+                continue;
+            }
+            self.marks.set(key, 2);
+            let spot = self.fight.unpack(&packed);
+            if let Some((step, pending)) = self.reply_within(&spot, [1, 2]) {
+                told(&spot, step);
+                open.extend(pending);
+            }
+        }
     }
 }

@@ -22,6 +22,7 @@ mod fight;
 pub mod grid;
 mod guard;
 mod margin;
+mod marks;
 mod plain;
 mod proof;
 mod rows;

@@ -60,6 +60,10 @@ impl<G: Playable> Fight for Plain<'_, G> {
         (0..self.game.symmetries()).map(identity).fold(u64::MAX, u64::min)
     }
 
+    fn outlook(&self, spot: &G::State) -> u64 {
+        self.identity(&self.game.essence(spot))
+    }
+
     fn side(&self, spot: &G::State) -> usize {
         self.game.turn(spot).player().map_or(0, Player::index)
     }

@@ -241,7 +241,7 @@ impl<B: Bits> Fight for RowsFight<B> {
     }
 
     fn never_wins(&self, spot: &Spot<B>, attacker: usize) -> bool {
-        self.grid.is_covered(spot, attacker)
+        self.grid.is_covered(spot.stones[attacker], spot.stones[attacker ^ 1])
     }
 
     fn stride(&self) -> u32 {

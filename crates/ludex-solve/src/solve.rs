@@ -174,7 +174,8 @@ impl Hunt {
 
 /// The largest set of positions a defence may keep.
 fn room<F: Fight>(limits: &Limits) -> usize {
-    limits.memory / 4 / (size_of::<F::Packed>() + 100)
+    // A word for each position in a set that is half empty at worst and copied when it grows, and some that wait.
+    limits.memory / 4 / (24 + size_of::<F::Packed>() / 2)
 }
 
 /// A search that was not finished: what another can begin with.
@@ -269,7 +270,7 @@ impl<'a, F: Fight> Deciders<'a, F> {
         let mut steps = Vec::new();
         while fight.look(&spot, 0, None, &mut steps) == Glance::Open {
             let attacker = fight.side(&spot) ^ 1;
-            let guard = self.guards.iter().find(|(against, _)| *against == attacker);
+            let guard = self.guards.iter_mut().find(|(against, _)| *against == attacker);
             let proof = self.proofs.iter_mut().find(|(against, _)| *against == attacker);
             let holding = match (guard, proof) {
                 (Some((_, guard)), _) => guard.reply(&spot),

@@ -372,6 +372,10 @@ impl<const W: usize> Game for Described<W> {
         state.key_with(state.board_key_from_scratch())
     }
 
+    fn essence(&self, state: &State<W>) -> State<W> {
+        self.rules.essence(state)
+    }
+
     fn move_id(&self, chosen: Move) -> u32 {
         let Move { leaf, from, to, aux, site, value } = chosen;
         let low = u64::from(leaf) << 32 | u64::from(from as u16) << 16 | u64::from(to as u16);

@@ -61,8 +61,14 @@ impl<const W: usize> Lower<W> {
             "Edges" => Int::Const(board.count(SiteType::Edge) as i32),
             "Cells" => Int::Const(board.count(SiteType::Cell) as i32),
             "Players" => Int::Const(self.players as i32),
-            "Moves" => Int::CountMoves,
-            "Turns" => Int::CountTurns,
+            "Moves" => {
+                self.counts_time = true;
+                Int::CountMoves
+            }
+            "Turns" => {
+                self.counts_time = true;
+                Int::CountTurns
+            }
             "MovesThisTurn" => Int::CountMovesThisTurn,
             "Active" => Int::CountActive,
             "Pieces" => {

@@ -193,7 +193,10 @@ impl<const W: usize> Lower<W> {
                 let name = call.get("name").and_then(Term::text).unwrap_or("");
                 Int::Var(Self::number_of(&mut self.vars, name))
             }
-            ("counter", _) => Int::Counter,
+            ("counter", _) => {
+                self.counts_time = true;
+                Int::Counter
+            }
             ("mapEntry", _) => self.map_entry(call),
             ("trackSite", "Move") => Int::TrackMove {
                 from: boxed(self.int_or(call, "from", Int::From)),

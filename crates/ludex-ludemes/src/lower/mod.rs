@@ -113,6 +113,8 @@ struct Lower<const W: usize> {
     may_repeat_moves: bool,
     uses_all_passed: bool,
     uses_history: bool,
+    /// Whether a rule asks for the number of the move or the turn, or for the counter.
+    counts_time: bool,
     marks: bool,
     /// Whether pieces are stacked.
     stacks: bool,
@@ -152,6 +154,7 @@ impl<const W: usize> Lower<W> {
             may_repeat_moves: false,
             uses_all_passed: false,
             uses_history: false,
+            counts_time: false,
             marks: false,
             stacks: stacks::used(root),
             spelling: false,

@@ -65,6 +65,7 @@ impl<const W: usize> Lower<W> {
             end,
             start,
             needs_history: self.uses_history || meta.no_repeat.is_some(),
+            counts_time: self.counts_time,
             meta,
             leaves: std::mem::take(&mut self.leaves),
             priors: std::mem::take(&mut self.priors),

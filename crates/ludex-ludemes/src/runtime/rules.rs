@@ -118,6 +118,8 @@ pub struct Rules<const W: usize> {
     pub marks: bool,
     /// Whether earlier positions matter.
     pub needs_history: bool,
+    /// Whether a rule asks for the number of the move or the turn, or for the counter.
+    pub counts_time: bool,
     /// Whether a move may be generated twice.
     pub may_repeat_moves: bool,
     /// Whether the set-up or a rule draws random numbers.

@@ -361,6 +361,17 @@ impl<const W: usize> Rules<W> {
         turns.min(MOVE_LIMIT.saturating_sub(state.moves)).saturating_sub(1)
     }
 
+    /// The position without the numbers of moves and turns, where no rule asks for them: neither a condition nor the
+    /// choice to swap colours, which comes with the second move.
+    pub(crate) fn essence(&self, state: &State<W>) -> State<W> {
+        let mut essence = state.clone();
+        if !self.counts_time && !self.needs_history && state.waiting.is_none() {
+            essence.moves = state.moves.min(self.players as u32);
+            (essence.turn, essence.counter) = (1, -1);
+        }
+        essence
+    }
+
     /// Notes whether a player who passes has a move. Moves that only pinned pieces or repetitions forbid count
     /// as moves here, even where the pass was forced by that.
     fn note_stuck(&self, state: &mut State<W>) {

@@ -12,6 +12,7 @@
 
 mod build;
 mod file;
+mod finite;
 mod number;
 mod sower;
 
@@ -101,11 +102,27 @@ pub fn build(
         let Some(values) = build::build_layer(&sower, &numbering, &layers, threads, stop, done) else {
             return Ok(false);
         };
-        file::write(&path, game, seeds, &values)?;
-        told(Stats::of(seeds, &values), false);
         layers.push(values);
+        check_ends(&sower, &numbering, &layers).map_err(|why| TableError::new(folder, why))?;
+        let values = &layers[seeds as usize];
+        file::write(&path, game, seeds, values)?;
+        told(Stats::of(seeds, values), false);
     }
     Ok(true)
+}
+
+/// Refuses a layer whose values are not the whole truth, because play may go on for ever.
+fn check_ends(sower: &Sower, numbering: &Numbering, layers: &[Vec<i8>]) -> Result<(), String> {
+    let unsure = if sower.must_end() { finite::unsure(sower, numbering, layers) } else { 0 };
+    let seeds = layers.len() - 1;
+    match unsure {
+        0 => Ok(()),
+        _ => Err(format!(
+            "in {unsure} positions with {seeds} seeds a player can go on for ever instead of losing, so that what is \
+             left to win does not depend on the pits alone; tables end at {} seeds",
+            seeds.saturating_sub(1)
+        )),
+    }
 }
 
 impl Endgames {
@@ -118,6 +135,7 @@ impl Endgames {
             let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
             let layer = build::build_layer(&sower, &numbering, &layers, threads, &stop, &done);
             layers.push(layer.ok_or("the table does not fit into memory")?);
+            check_ends(&sower, &numbering, &layers)?;
         }
         Ok(Endgames { sower, numbering, layers: layers.into_iter().map(Values::Memory).collect() })
     }

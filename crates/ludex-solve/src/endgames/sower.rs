@@ -1,9 +1,10 @@
 //! Moves forwards and backwards, for the games whose endgames can be tabulated.
 //!
 //! A table says what a position is worth from here on, so the rules must not look at the stores or at the past. That
-//! holds for Kalah as it is, and for Wari, Awari and Oware if endless play is an even split. It does not hold where a
-//! majority ends the game at once and what is left on the board is nobody's (Vai Lung Thlan), nor in games of
-//! several rounds.
+//! holds for Kalah as it is, and for Wari, Awari and Oware if endless play is an even split. In Vai Lung Thlan a majority
+//! ends the game at once and what is left on the board is nobody's; but who has a majority keeps it if play goes on, so
+//! the winner is the same as in the game that is played until the board is empty, as long as both can be sure
+//! that it will be ([`Sower::must_end`]). Games of several rounds have no tables.
 
 use ludex_games::mancala::{Capture, Direction, End, Feed, Laps, Options, Rest, Rounds, Slam};
 
@@ -68,6 +69,8 @@ enum Kind {
     Kalah {
         empty_capture: bool,
     },
+    /// Vai Lung Thlan: runs of single seeds are taken, and who has none passes.
+    Singles,
 }
 
 impl Sower {
@@ -76,18 +79,29 @@ impl Sower {
         let common = options.pits <= 8
             && options.direction == Direction::Counterclockwise
             && options.laps == Laps::One
-            && options.rest == Rest::Owner
             && options.rounds == Rounds::One
             && options.pit_limit == 0
-            && !options.pass
-            && !options.majority
             && !options.deadlock_draws;
-        let wari = !options.store
+        let shared = options.rest == Rest::Owner && !options.pass && !options.majority;
+        let singles = options.rest == Rest::Nobody
+            && options.pass
+            && options.majority
+            && !options.store
+            && !options.skip_origin
+            && options.jump_captures
+            && options.chain_crosses
+            && options.slam == Slam::Plain
+            && options.feed == Feed::No
+            && options.end == End::Stuck
+            && options.repetition == 0;
+        let wari = shared
+            && !options.store
             && options.skip_origin
             && options.jump_captures
             && options.feed == Feed::Reach
             && options.end == End::Stuck;
-        let kalah = options.store
+        let kalah = shared
+            && options.store
             && !options.skip_origin
             && options.feed == Feed::No
             && options.end == End::Row
@@ -103,10 +117,11 @@ impl Sower {
                 }
             }
             Capture::Facing if common && kalah => Kind::Kalah { empty_capture: options.empty_capture },
+            Capture::Singles if common && singles => Kind::Singles,
             _ => {
                 return Err(
                     "what is left to win must depend on the pits alone, which only holds for wari, awari, \
-                            oware and kalah with rows of up to eight pits"
+                            oware, kalah and vai_lung_thlan with rows of up to eight pits"
                         .to_string(),
                 );
             }
@@ -120,6 +135,12 @@ impl Sower {
     /// How many pits a row has.
     pub fn pits(&self) -> usize {
         self.pits
+    }
+
+    /// Whether endless play would spoil the values: then nobody gets a majority and the game is a draw, however the
+    /// seeds that were taken are shared.
+    pub fn must_end(&self) -> bool {
+        self.kind == Kind::Singles
     }
 
     /// What the player to move gets more than the other if the game is over here.
@@ -138,6 +159,7 @@ impl Sower {
     pub fn can_move(&self, pits: Pits) -> bool {
         match self.kind {
             Kind::Kalah { .. } => pits.own != 0 && pits.other != 0,
+            Kind::Singles => pits.own != 0 || pits.other != 0,
             Kind::Wari { .. } if pits.other != 0 => pits.own != 0,
             Kind::Wari { .. } => !self.moves(pits).is_empty(),
         }
@@ -149,7 +171,36 @@ impl Sower {
         match self.kind {
             Kind::Kalah { empty_capture } => self.kalah(pits, empty_capture),
             Kind::Wari { most, slam } => self.wari(pits, most, slam),
+            Kind::Singles => self.singles(pits),
         }
+    }
+
+    /// The moves of Vai Lung Thlan. Where the row of the mover is empty, the only move is to pass.
+    #[inline(always)]
+    fn singles(&self, pits: Pits) -> Moves {
+        let mut moves = Moves::default();
+        if pits.own == 0 && pits.other != 0 {
+            moves.list[0] = After { pits: Pits { own: pits.other, other: 0 }, ..After::default() };
+            moves.count = 1;
+        }
+        for pit in 0..self.pits {
+            let seeds = pits.own >> (8 * pit) & 0xff;
+            if seeds == 0 {
+                continue;
+            }
+            let sown = self.sown(pit, seeds);
+            let mut rows = [pits.own.wrapping_add(sown.own), pits.other.wrapping_add(sown.other)];
+            let (mut at, mut taken) = (usize::from(sown.last), 0);
+            while rows[at / self.pits] >> (8 * (at % self.pits)) & 0xff == 1 {
+                rows[at / self.pits] &= !(0xff << (8 * (at % self.pits)));
+                taken += 1;
+                at = if at == 0 { 2 * self.pits - 1 } else { at - 1 };
+            }
+            let pits = Pits { own: rows[1], other: rows[0] };
+            moves.list[moves.count] = After { pit: pit as u8, pits, taken, again: false };
+            moves.count += 1;
+        }
+        moves
     }
 
     #[inline(always)]
@@ -263,6 +314,7 @@ impl Sower {
                     }
                 }
             }
+            Kind::Singles => self.singles_before(pits, &mut found),
             Kind::Wari { most, slam } => {
                 for pit in 0..self.pits {
                     if pits.other >> (8 * pit) & 0xff != 0 {
@@ -315,6 +367,38 @@ impl Sower {
         }
     }
 
+    fn singles_before(&self, pits: Pits, found: &mut impl FnMut(Pits)) {
+        if pits.other == 0 && pits.own != 0 {
+            found(Pits { own: 0, other: pits.own });
+        }
+        let around = 2 * self.pits;
+        let get = |rows: &[u64; 2], at: usize| rows[at / self.pits] >> (8 * (at % self.pits)) & 0xff;
+        let after = [pits.other, pits.own];
+        for pit in 0..self.pits {
+            let mut rows = after;
+            let mut at = pit;
+            for seeds in 1..=MOST {
+                at = (at + 1) % around;
+                let laps = (seeds / around) as u64;
+                // The origin was emptied, so that what it holds has come with full laps.
+                if laps > get(&after, pit) {
+                    break;
+                }
+                if at != pit {
+                    if get(&rows, at) == 0 {
+                        break;
+                    }
+                    rows[at / self.pits] -= 1 << (8 * (at % self.pits));
+                }
+                // A last seed in an empty pit would have been taken.
+                if laps == get(&after, pit) && get(&after, at) >= 2 {
+                    let own = rows[0] & !(0xff << (8 * pit)) | (seeds as u64) << (8 * pit);
+                    found(Pits { own, other: rows[1] });
+                }
+            }
+        }
+    }
+
     /// Whether a last seed at this place would take the whole row.
     fn is_slam(&self, row: u64, at: usize, most: u8) -> bool {
         let mut left = row;
@@ -339,6 +423,7 @@ fn sow(pits: usize, pit: usize, seeds: usize, kind: Kind) -> Sown {
     let mut at = pit;
     let mut in_store = false;
     let kalah = matches!(kind, Kind::Kalah { .. });
+    let skips = matches!(kind, Kind::Wari { .. });
     for _ in 0..seeds {
         if kalah && at == pits - 1 && !in_store {
             in_store = true;
@@ -347,7 +432,7 @@ fn sow(pits: usize, pit: usize, seeds: usize, kind: Kind) -> Sown {
         }
         in_store = false;
         at = (at + 1) % (2 * pits);
-        if !kalah && at == pit {
+        if skips && at == pit {
             at = (at + 1) % (2 * pits);
         }
         rows[at / pits][at % pits] += 1;

@@ -4,13 +4,18 @@ use ludex_core::{Describe, Game, Player, Text, Verdict, examples::Nim};
 use ludex_games::rows::{Capture, Rows, Rules};
 use ludex_games::tricolor::{Column, TwoPlayer};
 use ludex_solve::grid::Grid;
-use ludex_solve::{Bounds, Claim, Plain, RowsFight, Signals, Within, certify, verify};
+use ludex_solve::{Bounds, Claim, Fight, Plain, RowsFight, Signals, Within, certify, verify};
+
+fn text_of<F: Fight>(fight: &F, game: &str, start: &F::Spot, claim: Claim, table: &Bounds) -> String {
+    let mut text = Vec::new();
+    assert!(certify(fight, game, start, claim, (table, &Signals::default()), &mut text).unwrap());
+    String::from_utf8(text).unwrap()
+}
 
 fn written(rules: Rules, claim: Claim) -> (Rows<u64>, String) {
     let game = Rows::<u64>::new(rules);
     let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
-    let (table, signals) = (Bounds::new(1), Signals::default());
-    let text = certify(&fight, &game.name(), &fight.grid.start(), claim, (&table, &signals)).unwrap();
+    let text = text_of(&fight, &game.name(), &fight.grid.start(), claim, &Bounds::new(1));
     (game, text)
 }
 
@@ -82,9 +87,8 @@ fn corrupt_certificates_are_refused_with_the_place() {
 fn other_games_are_certified_by_their_rules() {
     let game = Nim::new(9);
     let fight = Plain::new(&game).unwrap();
-    let (table, signals) = (Bounds::new(1), Signals::default());
     let claim = Claim::Win { side: 0, plies: 5 };
-    let text = certify(&fight, &game.name(), &game.start(), claim, (&table, &signals)).unwrap();
+    let text = text_of(&fight, &game.name(), &game.start(), claim, &Bounds::new(1));
     assert_eq!(verify(&game, &text).unwrap().plies, Some(5));
     assert!(text.contains(&game.write_position(&game.start())));
 }
@@ -108,12 +112,22 @@ fn counters_of_draw_rules_do_not_break_a_certificate() {
         let mut search = Within::new(&fight, &table, 0, &signals);
         if let Some(plies) = (3..=9).find(|&plies| search.wins(&start, plies) == Ok(true)) {
             let claim = Claim::Win { side: 0, plies };
-            let text = certify(&fight, &game.name(), &start, claim, (&table, &signals)).unwrap();
+            let text = text_of(&fight, &game.name(), &start, claim, &table);
             assert_eq!(verify(&game, &text).unwrap().plies, Some(plies));
             proved += 1;
         }
     }
     assert!(proved > 5, "{proved}");
+}
+
+#[test]
+fn a_wrong_claim_is_not_certified() {
+    let rules = Rules::new(3, 3, 3, Capture::None).unwrap();
+    let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+    let (table, signals) = (Bounds::new(1), Signals::default());
+    let claim = Claim::Win { side: 0, plies: 9 };
+    let start = fight.grid.start();
+    assert!(!certify(&fight, "tria", &start, claim, (&table, &signals), &mut Vec::new()).unwrap());
 }
 
 #[test]

@@ -134,6 +134,10 @@ impl Solver<'_> {
         let unmeant = asked.into_iter().find_map(|(given, option)| given.then_some(option));
         let pits = pits_of(&state, usize::from(options.pits));
         let tabulated = Sower::new(&options).is_ok();
+        if options.majority && options.repetition == 0 && !options.store {
+            // Solved as any other game, unless a table has the answer at once.
+            return if unmeant.is_none() { self.look_up(game, &state).ok().map(Ok) } else { None };
+        }
         if options.repetition == 0 && !tabulated {
             return None;
         }
@@ -274,8 +278,9 @@ impl Solver<'_> {
             saved::write(path, &game, &position, &known, |file| table.save(file)).map_err(Trouble::Other)?;
         }
         if let Some(path) = &self.args.certificate {
-            let text = certificate(fight, spot, &game, &answer, &table)?;
-            write_certificate(path, &text).map_err(Trouble::Other)?;
+            claim(&answer, side)
+                .and_then(|claim| write_certificate(path, fight, spot, &game, (claim, &table)))
+                .map_err(Trouble::Other)?;
         }
         let proved = answer.progress.proved;
         let within = |side: usize| Some(proved[side].none_within).filter(|&plies| plies > 0);
@@ -300,7 +305,8 @@ fn settle(report: &mut Report, game: &Mancala<u64>, state: &State<u64>, rest: i3
     let margin = rest + state.store(mover) as i32 - state.store(mover.other()) as i32;
     // What neither side ever gets is shared alike, so the sign decides.
     debug_assert!(margin.unsigned_abs() <= u32::from(game.options().total()));
-    report.margin = Some(margin);
+    // A majority ends the game before the last seeds are taken.
+    report.margin = (!game.options().majority).then_some(margin);
     report.value = value_word(Some(match margin.signum() {
         1 => Verdict::Win,
         0 => Verdict::Draw,
@@ -308,38 +314,55 @@ fn settle(report: &mut Report, game: &Mancala<u64>, state: &State<u64>, rest: i3
     }));
 }
 
-fn certificate<F: Fight>(
+fn claim(answer: &Answer, side: usize) -> Result<Claim, Failure> {
+    match (answer.value, answer.plies) {
+        (Some(Verdict::Win), Some(plies)) => Ok(Claim::Win { side, plies }),
+        (Some(Verdict::Loss), Some(plies)) => Ok(Claim::Win { side: side ^ 1, plies }),
+        (Some(Verdict::Draw), _) => Ok(Claim::Draw),
+        _ => Err(Failure::input(
+            "no certificate was written, because the value or its length was not found; give more --time or \
+             --memory",
+        )),
+    }
+}
+
+/// Writes a certificate beside its place, and puts it there when it is whole.
+fn write_certificate<F: Fight>(
+    path: &Path,
     fight: &F,
     spot: &F::Spot,
     game: &str,
-    answer: &Answer,
-    table: &Bounds,
-) -> Result<String, Trouble> {
-    let side = fight.side(spot);
-    let claim = match (answer.value, answer.plies) {
-        (Some(Verdict::Win), Some(plies)) => Claim::Win { side, plies },
-        (Some(Verdict::Loss), Some(plies)) => Claim::Win { side: side ^ 1, plies },
-        (Some(Verdict::Draw), _) => Claim::Draw,
-        _ => {
-            return Err(Trouble::Other(Failure::input(
-                "no certificate was written, because the value or its length was not found; give more --time or \
-                 --memory",
-            )));
+    (claim, table): (Claim, &Bounds),
+) -> Result<(), Failure> {
+    let failed = |error| Failure::unwritable(path, error);
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = Path::new(&name);
+    let write = || {
+        let mut file = std::io::BufWriter::new(std::fs::File::create(part)?);
+        let tools = (table, &Signals::default());
+        if path.extension().is_some_and(|end| end == "gz") {
+            let packed = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+            let mut packed = std::io::BufWriter::with_capacity(1 << 20, packed);
+            let whole = certify(fight, game, spot, claim, tools, &mut packed)?;
+            packed.into_inner().map_err(|error| error.into_error())?.finish()?.flush()?;
+            Ok(whole)
+        } else {
+            let whole = certify(fight, game, spot, claim, tools, &mut file)?;
+            file.flush()?;
+            Ok(whole)
         }
     };
-    certify(fight, game, spot, claim, (table, &Signals::default())).ok_or_else(|| {
-        Trouble::Other(Failure::input("the proof could not be written out; give more --memory"))
-    })
-}
-
-fn write_certificate(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error| Failure::unwritable(path, error);
-    let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
-    if path.extension().is_some_and(|end| end == "gz") {
-        let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::default());
-        packed.write_all(text.as_bytes()).and_then(|()| packed.finish().map(drop)).map_err(failed)
-    } else {
-        file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)
+    match write() {
+        Ok(true) => std::fs::rename(part, path).map_err(failed),
+        Ok(false) => {
+            let _ = std::fs::remove_file(part);
+            Err(Failure::input("the proof could not be written out; give more --memory"))
+        }
+        Err(error) => {
+            let _ = std::fs::remove_file(part);
+            Err(failed(error))
+        }
     }
 }
 

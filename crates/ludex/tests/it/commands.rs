@@ -177,3 +177,30 @@ fn small_pyramids_have_their_values() {
         assert_eq!(found["plies"].as_u64(), plies, "{game}");
     }
 }
+
+#[test]
+fn a_draw_in_which_turns_are_counted_for_ever_is_certified_and_a_damaged_proof_refused() {
+    let folder = std::env::temp_dir().join(format!("ludex-certificate-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("akron.txt");
+    let path = file.to_str().expect("a path");
+    let solve =
+        ["solve", "akron(base=3)", "--memory", "256M", "--threads", "1", "--json", "--certificate", path];
+    let found = json(&solve);
+    assert_eq!(found["value"], "draw");
+    assert!(run(&["verify", path]).contains("draw for the player to move, proved by"));
+    // Without one of its lines the proof is refused, with the place where the position is missed.
+    let text = std::fs::read_to_string(&file).expect("text");
+    let lines: Vec<&str> = text.lines().collect();
+    let left_out = lines.len() / 2;
+    let rest: Vec<&str> = lines.iter().enumerate().filter(|(n, _)| *n != left_out).map(|(_, l)| *l).collect();
+    std::fs::write(&file, rest.join("\n")).expect("it is written");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_ludex")).args(["verify", path]).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).to_string();
+    assert!(
+        !output.status.success() && said.contains("line ") && said.contains("not in the strategy"),
+        "{said}"
+    );
+    std::fs::remove_dir_all(&folder).expect("it is gone");
+}
