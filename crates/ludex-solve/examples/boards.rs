@@ -20,7 +20,7 @@ fn main() {
 }
 
 fn run<B: Bits>(fight: RowsFight<B>, (plies, limit): (usize, usize)) {
-    let table = Bounds::new(1 << 30);
+    let table = Bounds::new(4 << 30);
     let signals = Signals::default();
     let start = fight.grid.start();
     let begin = Instant::now();
