@@ -66,8 +66,8 @@ impl Outcome {
 
     /// Places in descending order of `merit`, one entry a player, without keeping it as a score.
     pub fn by_merit(merit: &[i32]) -> Outcome {
-        let teams: Vec<usize> = (0..merit.len()).collect();
-        Outcome::by_team_merit(merit, &teams)
+        let teams: [usize; MAX_PLAYERS] = std::array::from_fn(|player| player);
+        Outcome::by_team_merit(merit, &teams[..merit.len()])
     }
 
     /// Places of teams: `merit[t]` belongs to team `t`, and `teams[p]` is the team of player `p`.
@@ -82,8 +82,12 @@ impl Outcome {
     }
 
     #[inline]
-    fn new(players: usize, sides: usize, doubled_places: [u8; MAX_PLAYERS]) -> Outcome {
+    fn new(players: usize, sides: usize, mut doubled_places: [u8; MAX_PLAYERS]) -> Outcome {
         debug_assert!(players <= MAX_PLAYERS);
+        // Nobody sits beyond: the same result is the same value however it was found.
+        for (player, place) in doubled_places.iter_mut().enumerate() {
+            *place = if player < players { *place } else { 0 };
+        }
         Outcome {
             players: players as u8,
             sides: sides as u8,
@@ -185,6 +189,12 @@ mod tests {
         for outcome in [Outcome::win(2, Player::FIRST), Outcome::draw(2), Outcome::loss(Player::FIRST)] {
             assert_eq!(outcome.utility(Player::FIRST) + outcome.utility(Player::SECOND), 0.0);
         }
+    }
+
+    #[test]
+    fn a_result_is_the_same_however_it_was_found() {
+        assert_eq!(Outcome::win(3, Player::SECOND), Outcome::by_merit(&[1, 2, 1]));
+        assert_eq!(Outcome::draw(3), Outcome::by_merit(&[4, 4, 4]));
     }
 
     #[test]
