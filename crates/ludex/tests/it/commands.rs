@@ -130,6 +130,14 @@ fn every_game_can_be_shown_as_text_and_picture() {
 }
 
 #[test]
+fn pyramids_are_drawn_layer_by_layer() {
+    let text = run(&["show", "spline"]);
+    let numbers = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    assert!(text.lines().any(|line| numbers(line) == ["1", "2", "3", "4"]), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains(". . . .")).count(), 4, "{text}");
+}
+
+#[test]
 fn recorded_games_agree_and_a_changed_one_does_not() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let file = root.join("oracle/nrow/tria_games.jsonl.gz");

@@ -1,6 +1,10 @@
 //! Where the book and the study of 2025 differ: each fault of the study is in the one ruleset and not in the other.
 
-use ludex_core::{Game, Player, Turn};
+use std::collections::HashSet;
+
+use ludex_core::{Game, Player, Rng, Spec, Turn};
+use ludex_ludemes::described::{AnyDescribed, Described};
+use ludex_ludemes::shelf;
 
 use super::drawn::{Pyramid, after, game, moves, place_all, position, winner};
 
@@ -38,12 +42,131 @@ fn spargo_spares_what_carries_zombies_only_in_the_book() {
     assert_eq!([0, 3, 4].map(|site| hanging.what(site)), [0, 0, 2]);
 }
 
-#[test]
-fn spargo_positions_may_come_back_only_in_the_study() {
-    for name in ["spargo", "spargo(base=3)"] {
-        assert!(game(name).rules_code().meta.no_repeat.is_some());
+/// In random games: positions that came back with the same player to move, and positions in which a ball has lost a
+/// support.
+fn repeats_and_hanging<const W: usize>(game: &Described<W>, games: u64, plies: u32) -> (u32, u32) {
+    let tables = &game.rules_code().tables;
+    let (mut repeats, mut hanging) = (0, 0);
+    let mut scratch = Vec::new();
+    for seed in 0..games {
+        let (mut state, mut rng) = (game.start(), Rng::new(seed));
+        let mut seen = HashSet::from([(state.board_key(), state.mover)]);
+        for _ in 0..plies {
+            if game.turn(&state) == Turn::Over {
+                break;
+            }
+            let chosen = game.random_move(&state, &mut rng, &mut scratch);
+            game.play(&mut state, chosen);
+            let balls = state.occupied().and(&tables.all);
+            hanging += u32::from(balls.iter().any(|place| !tables.down[place].is_within(&balls)));
+            // A pass, a swap of sides and the last ply leave things as they are.
+            let new = chosen.to < 0 || state.over || seen.insert((state.board_key(), state.mover));
+            repeats += u32::from(!new);
+        }
     }
-    assert!(game("spargo(ruleset=study)").rules_code().meta.no_repeat.is_none());
+    (repeats, hanging)
+}
+
+#[test]
+fn positions_come_back_and_balls_hang_in_the_air_only_in_the_study() {
+    let (book, study) = both("spargo");
+    assert_eq!(repeats_and_hanging(&book, 60, 200), (0, 0));
+    let (repeats, hanging) = repeats_and_hanging(&study, 60, 200);
+    assert!(repeats > 0 && hanging > 0, "{repeats} repeats, {hanging} with hanging balls");
+    let margo = |name: &str| {
+        let compiled = shelf::compile(shelf::find("margo").unwrap(), &Spec::parse(name).unwrap());
+        let Ok(AnyDescribed::W2(game)) = compiled else { panic!("91 points need two words") };
+        repeats_and_hanging(&game, 6, 150)
+    };
+    assert_eq!(margo("margo"), (0, 0));
+    assert!(margo("margo(ruleset=study)").1 > 0);
+}
+
+#[test]
+fn lone_balls_lose_only_in_the_older_spava() {
+    // The first ball on the layer of four points: a line of one there.
+    let drawing = "
+        . . . .
+        W B W . | . . .
+        B W B . | W B . | . .
+        W B B . | B W . | . . | .";
+    let (book, older) = (game("spava"), game("spava-two-colour"));
+    assert!(!after(&book, &position(&book, drawing, 1), &[(9, 1)]).unwrap().over);
+    let lost = after(&older, &position(&older, drawing, 1), &[(9, 1)]).unwrap();
+    assert_eq!(winner(&older, &lost), Some(2));
+}
+
+#[test]
+fn spodd_allows_stranded_balls_only_in_the_study() {
+    // Beside 3 only 2 and 12 are holes, and the platform above needs a ball on 10.
+    let drawing = "
+        . . . R
+        . . . . | . . .
+        . . . B | . . . | . .
+        R . W . | . . . | . . | .";
+    let (book, study) = both("spodd");
+    assert!(after(&book, &position(&book, drawing, 1), &[(3, 1)]).is_none());
+    assert!(after(&study, &position(&study, drawing, 1), &[(3, 1)]).is_some());
+}
+
+#[test]
+fn spuzzle_is_solved_by_a_full_pyramid_and_always_in_the_study() {
+    for (name, solved) in [("spuzzle", false), ("spuzzle(ruleset=study)", true)] {
+        let game = game(name);
+        for seed in 0..20 {
+            let mut state = game.start();
+            game.playout(&mut state, &mut Rng::new(seed), 100, &mut Vec::new());
+            let outcome = game.outcome(&state).unwrap();
+            assert_eq!(outcome.winner().is_some(), solved, "{name}, seed {seed}");
+            assert_eq!(outcome.scores().unwrap()[0] as u32, state.occupied().count());
+        }
+    }
+    // With three by three holes the pyramid can be filled.
+    let small = game("spuzzle(base=3)");
+    let solves = |seed| {
+        let mut state = small.start();
+        small.playout(&mut state, &mut Rng::new(seed), 100, &mut Vec::new());
+        small.outcome(&state).unwrap().winner().is_some()
+    };
+    assert!((0..2000).any(solves));
+}
+
+#[test]
+fn spice_counts_the_top_for_nobody_and_the_study_stops_before_it() {
+    // White's only ball outside the top, next to it, is a group of one; with the top it would be two.
+    let drawing = "
+        B B B B
+        B R R B | B B B
+        B R R B | B R B | B B
+        B B B B | B B B | B W | .";
+    let (book, study) = both("spice");
+    let full = after(&book, &position(&book, drawing, 1), &[(15, 1)]).unwrap();
+    assert_eq!((full.scores[1], winner(&book, &full)), (1, Some(2)));
+    let before_last = drawing.replace("B W | .", "B . | .");
+    let stopped = after(&study, &position(&study, &before_last, 1), &[(11, 1)]).unwrap();
+    assert_eq!((stopped.scores[1], winner(&study, &stopped)), (1, Some(2)));
+    assert!(!after(&book, &position(&book, &before_last, 1), &[(11, 1)]).unwrap().over);
+}
+
+#[test]
+fn spire_is_lost_at_once_and_after_a_pass_in_the_study() {
+    // The last move of the first random game that ends before the pyramid is full.
+    let last_move = |game: &Pyramid| {
+        let all = &game.rules_code().tables.all;
+        (0..400).find_map(|seed| {
+            let (mut state, mut rng) = (game.start(), Rng::new(seed));
+            let mut last = None;
+            while game.turn(&state) != Turn::Over {
+                let chosen = game.random_move(&state, &mut rng, &mut Vec::new());
+                game.play(&mut state, chosen);
+                last = Some(chosen.to);
+            }
+            last.filter(|_| !all.is_within(state.occupied()))
+        })
+    };
+    let (book, study) = both("spire");
+    assert!(last_move(&book).is_some_and(|to| to >= 0));
+    assert_eq!(last_move(&study), Some(-1));
 }
 
 #[test]

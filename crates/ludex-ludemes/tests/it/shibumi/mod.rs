@@ -6,3 +6,4 @@ mod differences;
 mod drawn;
 mod shelf;
 mod trees;
+mod worked;

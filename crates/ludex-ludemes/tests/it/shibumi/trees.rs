@@ -13,8 +13,9 @@ fn tree(name: &str, sizes: &[u64]) {
 
 #[test]
 fn games_of_lines() {
-    tree("spline", &[16, 240, 3360, 43680]);
-    tree("spline-plus", &[16, 240, 6720]);
+    tree("spline", &[16, 240, 3360, 43680, 524376]);
+    tree("spline-plus", &[16, 240, 6720, 181440]);
+    tree("spline-plus(supply=set)", &[16, 240, 6720]);
     tree("splice", &[32, 960, 26880]);
     tree("splice(ruleset=study)", &[16, 480, 13440]);
     tree("spree", &[3, 48, 96, 1440, 2880, 40320]);
@@ -22,37 +23,38 @@ fn games_of_lines() {
     tree("splade", &[16, 240, 3360]);
     tree("sparro", &[12, 64, 640, 5840]);
     tree("sparro(ruleset=study)", &[12, 64, 640, 5840]);
-    tree("sploof", &[16, 256, 4064]);
-    tree("sploof(ruleset=study)", &[16, 256, 4064]);
-    tree("spaniel", &[16, 240, 3360]);
+    tree("sploof", &[16, 256, 4064, 63704]);
+    tree("sploof(ruleset=study)", &[16, 256, 4064, 63704]);
+    tree("spaniel", &[16, 240, 3360, 43680]);
 }
 
 #[test]
 fn games_of_connection_and_pattern() {
-    tree("span", &[16, 240, 3360]);
+    tree("span", &[16, 240, 3360, 43680]);
     tree("sponnect", &[13, 156, 1736, 17932]);
-    tree("spight(ruleset=study)", &[24, 420, 5324]);
+    tree("spight(ruleset=study)", &[24, 420, 5324, 68124]);
+    tree("spice", &[12, 144]);
     tree("spice(ruleset=study)", &[12, 144]);
     tree("spaiji", &[32, 96, 2688, 7168]);
     tree("spaiji(ruleset=study)", &[32, 96, 2688, 7168]);
-    tree("spyramid", &[16, 240, 6720]);
+    tree("spyramid", &[16, 240, 6720, 181440]);
 }
 
 #[test]
 fn games_of_completion_capture_and_counting() {
-    tree("spire", &[32, 720, 16800]);
+    tree("spire", &[32, 720, 16800, 349440]);
     tree("spire(ruleset=study)", &[32, 720, 16800]);
     tree("spinimax", &[16, 240, 3360]);
     tree("splastwo", &[16, 64]);
     tree("splastwo(ruleset=study)", &[16, 100]);
-    tree("spoing", &[8, 88, 732, 5182]);
+    tree("spoing", &[8, 88, 732, 5182, 32188]);
     tree("spargo", &[16, 240, 3360]);
-    tree("sprite", &[32, 960, 13440]);
+    tree("sprite", &[32, 960, 13440, 349440]);
     tree("spao", &[16, 240, 3360]);
     tree("speedo", &[16, 16, 512, 7680]);
     tree("spirit", &[16, 240, 3360, 26208]);
     tree("spodd", &[28, 80, 1920, 4768]);
-    tree("spuzzle", &[48, 2160]);
+    tree("spuzzle", &[48, 2160, 89784]);
 }
 
 #[test]
