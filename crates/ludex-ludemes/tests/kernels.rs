@@ -7,6 +7,7 @@ use std::path::Path;
 use ludex_core::{Game, Rng};
 use ludex_ludemes::described::{AnyDescribed, Described};
 use ludex_ludemes::expand::{Choices, Library};
+use ludex_ludemes::runtime::State;
 use ludex_ludemes::text::Source;
 
 /// The system's allocator, with a count of what each thread asks for.
@@ -466,6 +467,23 @@ const WITHOUT: [&str; 13] = [
     "spook",
 ];
 
+/// The moves of a position, and what each of them brings about, are the same with and without the kernel.
+fn same_moves<const W: usize>(game: &Described<W>, general: &Described<W>, state: &State<W>) {
+    if game.turn(state).is_over() {
+        return;
+    }
+    let (mut moves, mut general_moves) = (Vec::new(), Vec::new());
+    game.moves(state, &mut moves);
+    general.moves(state, &mut general_moves);
+    assert_eq!(moves, general_moves);
+    for chosen in moves {
+        let (mut one, mut other) = (state.clone(), state.clone());
+        game.play(&mut one, chosen);
+        general.play(&mut other, chosen);
+        assert_eq!(one, other, "{chosen:?}");
+    }
+}
+
 /// Plays games with the same seeds with and without the kernel, whose name is returned.
 fn same_games<const W: usize>(game: &Described<W>, seeds: u64) -> Option<&'static str> {
     let kernel = game.kernel()?.name();
@@ -489,6 +507,7 @@ fn same_games<const W: usize>(game: &Described<W>, seeds: u64) -> Option<&'stati
             general.playout(&mut other, &mut general_rng, limit, &mut scratch);
             assert_eq!(one, other, "{name} seed {seed}, {limit} plies");
             assert_eq!(game.key(&one), game.key_from_scratch(&one));
+            same_moves(game, &general, &one);
             let rolled = game.rollout(&one, &mut rng.clone(), 1000, &mut scratch);
             let plies = game.playout(&mut one, &mut rng, 1000, &mut scratch);
             assert_eq!(rolled, (plies, game.outcome(&one)), "{name} seed {seed} from ply {limit}");

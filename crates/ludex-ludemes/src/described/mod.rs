@@ -237,6 +237,9 @@ impl<const W: usize> Game for Described<W> {
             moves.extend((0..waiting.sides).map(|number| Move { aux: number as i16, ..Move::bare(DRAW) }));
             return;
         }
+        if self.kernel.as_ref().is_some_and(|kernel| kernel.list(&self.rules, state, moves)) {
+            return;
+        }
         self.rules.raw_moves(state, moves);
         if self.rules.may_repeat_moves {
             moves.sort_unstable();
@@ -281,13 +284,13 @@ impl<const W: usize> Game for Described<W> {
         scratch: &mut Vec<Move>,
     ) -> (u32, Option<Outcome>) {
         if let Some(kernel) = &self.kernel
-            && state.teams[1] != state.teams[2]
+            && !self.rules.has_teams(state)
         {
             let before = rng.clone();
             if let Some((plies, winner)) = kernel.rollout(&self.rules, state, rng, limit) {
                 let outcome = match winner {
-                    Some(colour) => Outcome::win(2, self.seat(state, colour)),
-                    None => Outcome::draw(2),
+                    Some(colour) => Outcome::win(self.rules.players, self.seat(state, colour)),
+                    None => Outcome::draw(self.rules.players),
                 };
                 return (plies, Some(outcome));
             }
@@ -314,7 +317,10 @@ impl<const W: usize> Game for Described<W> {
             }
             self.rules.apply_draw(state, chosen.aux.max(0) as u32);
         } else if !state.over && state.waiting.is_none() && (chosen.leaf as usize) < self.rules.leaves.len() {
-            self.rules.apply(state, chosen);
+            let by_kernel = |kernel: &Kernel<W>| kernel.make(&self.rules, state, chosen);
+            if !self.kernel.as_ref().is_some_and(by_kernel) {
+                self.rules.apply(state, chosen);
+            }
         }
     }
 
@@ -343,8 +349,7 @@ impl<const W: usize> Game for Described<W> {
             };
             return Some(if self.rules.scored { outcome.with_scores(scores) } else { outcome });
         }
-        let has_teams = (1..=players).any(|a| (1..a).any(|b| state.teams[a] == state.teams[b]));
-        let outcome = if has_teams {
+        let outcome = if self.rules.has_teams(state) {
             let mut teams = vec![0; players];
             for colour in 1..=players {
                 teams[self.seat(state, colour as u8).index()] = state.teams[colour];

@@ -36,9 +36,9 @@ use std::cmp::Ordering;
 
 use ludex_core::Rng;
 
-use crate::runtime::State;
 use crate::runtime::code::Verdict;
 use crate::runtime::rules::Rules;
+use crate::runtime::{Move, State};
 
 pub(crate) use guard::Guard;
 
@@ -166,6 +166,25 @@ impl<const W: usize> Kernel<W> {
             Kernel::Rides(rides) => rides.run(rules, state, rng, limit),
         }
     }
+
+    /// Writes the legal moves of a position as the general rules list them. False if the kernel does not know them.
+    #[inline]
+    pub(crate) fn list(&self, rules: &Rules<W>, state: &State<W>, moves: &mut Vec<Move>) -> bool {
+        match self {
+            Kernel::Surround(surround) => surround.list(rules, state, moves),
+            _ => false,
+        }
+    }
+
+    /// Makes a legal move as the general rules make it. False if the kernel cannot.
+    #[inline]
+    pub(crate) fn make(&self, rules: &Rules<W>, state: &mut State<W>, made: Move) -> bool {
+        match self {
+            Kernel::Surround(surround) => surround.make(rules, state, made),
+            _ => false,
+        }
+    }
+
     /// Plays a random game of which only its length and result are wanted. `None` if the kernel cannot play it to its
     /// end; random numbers may have been drawn.
     #[inline]
@@ -178,6 +197,7 @@ impl<const W: usize> Kernel<W> {
     ) -> Option<Rollout> {
         match self {
             Kernel::Stones(stones) => stones.rollout(rules, state, rng, limit),
+            Kernel::Stack(stack) => stack.rollout(rules, state, rng, limit),
             Kernel::Steps(steps) => steps.rollout(rules, state, rng, limit),
             Kernel::Jumps(jumps) => jumps.rollout(rules, state, rng, limit),
             Kernel::Mills(mills) => mills.rollout(rules, state, rng, limit),

@@ -676,15 +676,19 @@ pub(super) fn is_plain<const W: usize>(region: &Region<W>) -> bool {
         Region::Union(parts) | Region::Intersection(parts) => parts.iter().all(is_plain),
         Region::Difference(a, b) => is_plain(a) && is_plain(b),
         Region::Site(site) => is_plain_number(site),
+        Region::LastTo => true,
+        // What lies in some directions from the last piece.
+        Region::Direction { from, dirs, stop: None, distance, .. } => {
+            is_plain(from) && dirs.towards.is_none() && is_plain_number(distance)
+        }
         _ => false,
     }
 }
 
 fn is_plain_number<const W: usize>(int: &Int<W>) -> bool {
     match int {
-        Int::Const(_) | Int::Mover | Int::Next | Int::Prev | Int::LastTo { .. } | Int::LastFrom { .. } => {
-            true
-        }
+        Int::Const(_) | Int::Mover | Int::Next | Int::Prev | Int::Var(_) => true,
+        Int::LastTo { .. } | Int::LastFrom { .. } => true,
         Int::Role(role) => {
             matches!(role, Role::Mover | Role::Next | Role::Prev | Role::Player(_) | Role::Shared)
         }

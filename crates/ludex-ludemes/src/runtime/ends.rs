@@ -225,7 +225,8 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    fn has_teams(&self, state: &State<W>) -> bool {
+    /// Whether two players play together.
+    pub(crate) fn has_teams(&self, state: &State<W>) -> bool {
         (1..=self.players).any(|a| (1..a).any(|b| state.teams[a] == state.teams[b]))
     }
 }

@@ -4,8 +4,9 @@
 
 use ludex_core::Rng;
 
-use super::balls::{Balls, Layout};
-use super::watch::{UNKNOWN, known_verdict};
+use super::balls::{Balls, KINDS, Layout};
+use super::watch::{UNKNOWN, known_verdict, known_winner};
+use crate::kernels::Rollout;
 use crate::kernels::place::Clock;
 use crate::kernels::trigger::{LineRule, Part, Reader};
 use crate::runtime::code::{Gen, Int, Kind, Verdict};
@@ -23,8 +24,19 @@ struct Line<const W: usize> {
     places: Bits<W>,
     /// The number of the owners of its balls.
     mix: u8,
+    /// Whether there must be more than the mover's own balls.
+    mixed: bool,
     /// The end rule, or `UNKNOWN`.
     rule: u8,
+}
+
+impl<const W: usize> Line<W> {
+    /// Whether the line is there; `own` are the mover's balls.
+    #[inline(always)]
+    fn is_whole(&self, sets: &[Bits<W>; MIXES], own: &Bits<W>) -> bool {
+        let within = self.places.is_within(&sets[usize::from(self.mix) % MIXES]);
+        within && !(self.mixed && self.places.is_within(own))
+    }
 }
 
 /// A game of placing on a pyramid.
@@ -43,6 +55,8 @@ pub struct Stack<const W: usize> {
     always: [Bits<W>; OWNERS],
     /// What the end rules say, where that is known beforehand.
     verdicts: Vec<Option<Verdict<W>>>,
+    /// By end rule and mover: who wins, where that is known beforehand.
+    winners: Vec<[Option<u8>; OWNERS]>,
 }
 
 impl<const W: usize> Stack<W> {
@@ -69,13 +83,19 @@ impl<const W: usize> Stack<W> {
             width: 0,
             always: [Bits::EMPTY; OWNERS],
             verdicts: Vec::new(),
+            winners: Vec::new(),
         };
         let mut reader = Reader::new(rules);
         let mut alternatives = Vec::new();
         for rule in rules.phases[0].end.iter().chain(&rules.end) {
             let parts = reader.end(rule)?;
             alternatives.extend(parts.into_iter().map(|parts| (stack.verdicts.len(), parts)));
+            let rule_number = stack.verdicts.len();
             stack.verdicts.push(known_verdict(rules, rule));
+            stack.winners.push(std::array::from_fn(|mover| match mover {
+                0 => None,
+                mover => known_winner(rules, rule_number, mover).filter(|_| mover <= rules.players),
+            }));
         }
         let sites = rules.tables.sites;
         let mut all: [Vec<Vec<Line<W>>>; OWNERS] = std::array::from_fn(|_| vec![Vec::new(); sites]);
@@ -85,7 +105,7 @@ impl<const W: usize> Stack<W> {
             }
         }
         stack.width = all.iter().flatten().map(Vec::len).max().unwrap_or(0);
-        let never = Line { places: Bits([u64::MAX; W]), mix: 0, rule: UNKNOWN };
+        let never = Line { places: Bits([u64::MAX; W]), mix: 0, mixed: false, rule: UNKNOWN };
         for (flat, lines) in stack.lines.iter_mut().zip(&mut all) {
             for lines in lines {
                 lines.resize(stack.width, never);
@@ -126,7 +146,8 @@ impl<const W: usize> Stack<W> {
                 _ => return None,
             }
         }
-        let known = if self.verdicts[rule].is_some() { rule as u8 } else { UNKNOWN };
+        let is_known = self.verdicts[rule].is_some() || self.winners[rule][mover].is_some();
+        let known = if is_known { rule as u8 } else { UNKNOWN };
         let Some(rule) = line else {
             self.always[mover] = self.always[mover].or(&places);
             return Some(());
@@ -144,10 +165,12 @@ impl<const W: usize> Stack<W> {
         for place in places.iter() {
             // The length is at least 1, and a ball is a line of one.
             let length = usize::from(rule.length[place]);
+            let longer = stretches.get(length + 1).is_none_or(|longer| !longer[place].is_empty());
             match stretches.get(length) {
                 Some(stretches) if length > 1 => {
-                    let rule = if rule.mixed { UNKNOWN } else { known };
-                    let line = |&places| Line { places, mix: mix as u8, rule };
+                    let mixed = rule.mixed && !longer;
+                    let rule = if mixed == rule.mixed { known } else { UNKNOWN };
+                    let line = |&places| Line { places, mix: mix as u8, mixed, rule };
                     lines[place].extend(stretches[place].iter().map(line));
                 }
                 _ => self.always[mover].insert(place),
@@ -164,12 +187,7 @@ impl<const W: usize> Stack<W> {
         rng: &mut Rng,
         limit: u32,
     ) -> u32 {
-        let tables = &rules.tables;
-        let of_players = (1..=rules.players).fold(Bits::EMPTY, |all, player| all.or(state.owned(player)));
-        if !super::is_ordinary(rules, state)
-            || of_players != *state.occupied()
-            || rules.plies_left(state) <= tables.sites as u32
-        {
+        if !self.is_ordinary(rules, state) {
             return 0;
         }
         let mut balls = self.layout.load(rules, state);
@@ -191,11 +209,12 @@ impl<const W: usize> Stack<W> {
             balls.own[mover].insert(place);
             plies += 1;
             let sets = self.sets(&balls, mover);
+            let own = balls.own[mover];
             let mut lines = self.lines[mover][place * self.width..][..self.width].iter();
-            let special = self.always[mover].has(place)
-                || lines.any(|line| line.places.is_within(&sets[usize::from(line.mix) % MIXES]));
+            let special = self.always[mover].has(place) || lines.any(|line| line.is_whole(&sets, &own));
             if special {
-                if let Some(verdict) = self.verdict(&sets, mover, place) {
+                let first = self.rules_met(&sets, &own, mover, place).map(|(first, _)| first);
+                if let Some(verdict) = first.and_then(|first| self.verdicts.get(first)?.as_ref()) {
                     self.layout.store(state, &balls);
                     clock.write(state);
                     let (to, mover) = (place as i16, mover as u8);
@@ -276,17 +295,111 @@ impl<const W: usize> Stack<W> {
         sets
     }
 
-    /// What the end rules say after a ball after which they might apply, if that is known beforehand.
-    fn verdict(&self, sets: &[Bits<W>; MIXES], mover: usize, place: usize) -> Option<&Verdict<W>> {
+    /// The first and the last of the end rules that apply after a ball after which they might, if they are known.
+    fn rules_met(
+        &self,
+        sets: &[Bits<W>; MIXES],
+        own: &Bits<W>,
+        mover: usize,
+        place: usize,
+    ) -> Option<(usize, usize)> {
         if self.always[mover].has(place) {
             return None;
         }
         let lines = &self.lines[mover][place * self.width..][..self.width];
-        let whole = lines.iter().filter(|line| line.places.is_within(&sets[usize::from(line.mix) % MIXES]));
-        let rules = whole.map(|line| line.rule);
-        // Of several rules the first applies; one that is not known might come before it.
-        let first = rules.clone().min()?;
-        let all_known = rules.max()? != UNKNOWN;
-        self.verdicts.get(usize::from(first)).filter(|_| all_known)?.as_ref()
+        let met = lines.iter().filter(|line| line.is_whole(sets, own)).map(|line| line.rule);
+        let (first, last) = (met.clone().min()?, met.max()?);
+        // One that is not known might come before the others.
+        (last != UNKNOWN).then_some((usize::from(first), usize::from(last)))
+    }
+
+    /// Plays a random game of which only its length and result are wanted.
+    pub(in crate::kernels) fn rollout(
+        &self,
+        rules: &Rules<W>,
+        state: &State<W>,
+        rng: &mut Rng,
+        limit: u32,
+    ) -> Option<Rollout> {
+        if !self.is_ordinary(rules, state) {
+            return None;
+        }
+        let mut balls = self.layout.load(rules, state);
+        let mover = usize::from(state.mover);
+        match (self.alike, rules.players) {
+            (true, _) => self.roll_two(&mut balls, mover, rng, limit),
+            (_, players) => self.roll(&mut balls, players, mover, rng, limit),
+        }
+    }
+
+    /// A game of two players for whom the same lines decide.
+    fn roll_two(&self, balls: &mut Balls<W>, first: usize, source: &mut Rng, limit: u32) -> Option<Rollout> {
+        // A copy of its own stays in registers.
+        let mut rng = source.clone();
+        let (mut own, mut other) = (balls.own[first % KINDS], balls.own[3 - first]);
+        let (mut occupied, mut open) = (balls.occupied, balls.open);
+        let (always, lines) = (self.always[1], &self.lines[1][..]);
+        let mut plies = 0;
+        let place = loop {
+            let count = open.count();
+            if count == 0 || plies == limit {
+                return None;
+            }
+            let place = open.nth(rng.below(count)).unwrap_or(0);
+            own.insert(place);
+            plies += 1;
+            let mut lines = lines[place * self.width..][..self.width].iter();
+            if always.has(place) || lines.any(|line| line.places.is_within(&own)) {
+                break place;
+            }
+            occupied.insert(place);
+            open = self.layout.opened(&open, &occupied, place);
+            (own, other) = (other, own);
+        };
+        *source = rng;
+        let mover = if plies % 2 == 1 { first } else { 3 - first };
+        // Lines of the own balls alone.
+        let (rule, _) = self.rules_met(&[own; MIXES], &Bits::EMPTY, mover, place)?;
+        Some((plies, Some(self.winners[rule][mover]?)))
+    }
+
+    /// A game of any number of players.
+    fn roll(
+        &self,
+        balls: &mut Balls<W>,
+        players: usize,
+        first: usize,
+        source: &mut Rng,
+        limit: u32,
+    ) -> Option<Rollout> {
+        let mut rng = source.clone();
+        let mut mover = first;
+        for ply in 1..=limit {
+            let count = balls.open.count();
+            if count == 0 {
+                return None;
+            }
+            let place = balls.open.nth(rng.below(count)).unwrap_or(0);
+            self.layout.put(balls, mover, place);
+            let (sets, own) = (self.sets(balls, mover), &balls.own[mover % KINDS]);
+            let mut lines = self.lines[mover][place * self.width..][..self.width].iter();
+            if self.always[mover].has(place) || lines.any(|line| line.is_whole(&sets, own)) {
+                *source = rng;
+                let (rule, last) = self.rules_met(&sets, own, mover, place)?;
+                // Where more than one plays on, a second rule might apply as well.
+                let winner = self.winners[rule][mover].filter(|_| players == 2 || rule == last)?;
+                return Some((ply, Some(winner)));
+            }
+            mover = if mover == players { 1 } else { mover + 1 };
+        }
+        None
+    }
+
+    /// Whether a position is one of the course of the game, with nothing on the board but balls of the players.
+    fn is_ordinary(&self, rules: &Rules<W>, state: &State<W>) -> bool {
+        let of_players = (1..=rules.players).fold(Bits::EMPTY, |all, player| all.or(state.owned(player)));
+        super::is_ordinary(rules, state)
+            && of_players == *state.occupied()
+            && rules.plies_left(state) > rules.tables.sites as u32
     }
 }

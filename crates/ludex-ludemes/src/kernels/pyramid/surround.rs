@@ -10,7 +10,7 @@ use ludex_core::Rng;
 use crate::kernels::place::Clock;
 use crate::runtime::code::{Bool, EndRule, Gen, Int, Kind, PendingWhat, Region, Role, Verdict};
 use crate::runtime::rules::Rules;
-use crate::runtime::{Bits, Content, PLAYERS, State};
+use crate::runtime::{Bits, Content, Move, PLAYERS, State};
 
 /// Contacts of a place that may be hidden.
 const CROSSED: usize = 4;
@@ -18,6 +18,7 @@ const CROSSED: usize = 4;
 /// A game of surrounding.
 #[derive(Clone, Debug)]
 pub struct Surround<const W: usize> {
+    leaf: u16,
     sites: Vec<Site<W>>,
     /// The layers in the order in which captured balls are taken off.
     layers: Vec<Bits<W>>,
@@ -75,7 +76,8 @@ impl<const W: usize> Surround<W> {
         let (Gen::Leaf(leaf), Bool::IsFreedom { region, except: None }) = (&**moves, &**when) else {
             return None;
         };
-        let leaf = &rules.leaves[*leaf as usize];
+        let number = *leaf;
+        let leaf = &rules.leaves[number as usize];
         let is_last = |site: &Int<W>| matches!(site, Int::LastTo { after: false });
         let table = visible_group(region, is_last)?;
         match &leaf.kind {
@@ -94,6 +96,7 @@ impl<const W: usize> Surround<W> {
         let sites: Option<Vec<Site<W>>> =
             (0..rules.tables.sites).map(|site| Site::new(rules, table, site)).collect();
         Some(Surround {
+            leaf: number,
             sites: sites?,
             layers: layers?.into_iter().filter(|layer| !layer.is_empty()).collect(),
         })
@@ -107,11 +110,7 @@ impl<const W: usize> Surround<W> {
         rng: &mut Rng,
         limit: u32,
     ) -> u32 {
-        let own = [Bits::EMPTY, *state.owned(1), *state.owned(2)];
-        if !super::is_ordinary(rules, state) || own[1].or(&own[2]) != *state.occupied() {
-            return 0;
-        }
-        let mut board = self.board(rules, state, own);
+        let Some(mut board) = self.board(rules, state) else { return 0 };
         let limit = limit.min(rules.plies_left(state));
         let forbids = rules.meta.no_repeat.is_some();
         // With more balls than ever before a position is new. Before the first capture there is one ball a move.
@@ -161,34 +160,99 @@ impl<const W: usize> Surround<W> {
             }
         };
         let Some(ply) = last else { return 0 };
-        state.rearrange(&board.own, &rules.owners);
-        clock.write(state);
-        (state.last.from_after, state.last.to_after) = (ply.last as i16, ply.last as i16);
-        state.pending.extend(ply.captured.iter().map(|place| place as i32));
+        self.store(rules, state, &board, &mut clock, ply);
         if !goes_on {
             // The ply just played has left the other player without a move.
-            let mut scores = [0; PLAYERS + 1];
-            for (score, own) in scores.iter_mut().zip(&board.own).skip(1) {
-                *score = own.count() as i32;
-            }
-            rules.end_by_score(state, &scores[1..=2]);
+            self.end(rules, state, &board);
         }
         plies
     }
 
-    fn board(&self, rules: &Rules<W>, state: &State<W>, own: [Bits<W>; 3]) -> Board<W> {
+    /// Writes the legal moves of a position, if it is one of the course of the game.
+    pub(in crate::kernels) fn list(&self, rules: &Rules<W>, state: &State<W>, moves: &mut Vec<Move>) -> bool {
+        let Some(board) = self.board(rules, state) else { return false };
+        let forbids = rules.meta.no_repeat.is_some();
+        let is_legal = |place: usize| {
+            self.attempt(rules, &board, state.mover, place).is_some_and(|(after, _)| {
+                !forbids || !state.history.contains(&rules.repetition_key(after.key, 3 - state.mover))
+            })
+        };
+        moves.clear();
+        for place in board.open.iter().filter(|&place| is_legal(place)) {
+            let (site, aux) = (place as i16, i16::from(state.mover));
+            moves.push(Move { from: site, to: site, aux, ..Move::bare(self.leaf) });
+        }
+        if moves.is_empty() {
+            moves.push(Move::PASS);
+        }
+        true
+    }
+
+    /// Makes a legal move, if the position is one of the course of the game.
+    pub(in crate::kernels) fn make(&self, rules: &Rules<W>, state: &mut State<W>, made: Move) -> bool {
+        if made.leaf != self.leaf || rules.plies_left(state) == 0 {
+            return false;
+        }
+        let Some(board) = self.board(rules, state).filter(|board| board.open.has(made.to as usize)) else {
+            return false;
+        };
+        let Some((board, ply)) = self.attempt(rules, &board, state.mover, made.to as usize) else {
+            return false;
+        };
+        let mut clock = Clock::new(2, state.mover);
+        clock.tick(ply.place, ply.place);
+        if rules.needs_history {
+            state.history.push(rules.repetition_key(board.key, clock.mover));
+        }
+        self.store(rules, state, &board, &mut clock, ply);
+        if !self.can_move(rules, &board, state.mover) {
+            self.end(rules, state, &board);
+        }
+        true
+    }
+
+    /// Tells a position about the plies played.
+    fn store(
+        &self,
+        rules: &Rules<W>,
+        state: &mut State<W>,
+        board: &Board<W>,
+        clock: &mut Clock,
+        ply: Ply<W>,
+    ) {
+        state.rearrange(&board.own, &rules.owners);
+        clock.write(state);
+        (state.last.from_after, state.last.to_after) = (ply.last as i16, ply.last as i16);
+        state.pending.extend(ply.captured.iter().map(|place| place as i32));
+    }
+
+    /// The last ply ends the game, and balls are counted.
+    fn end(&self, rules: &Rules<W>, state: &mut State<W>, board: &Board<W>) {
+        let mut scores = [0; PLAYERS + 1];
+        for (score, own) in scores.iter_mut().zip(&board.own).skip(1) {
+            *score = own.count() as i32;
+        }
+        rules.end_by_score(state, &scores[1..=2]);
+    }
+
+    /// The board of a position, if it is one of the course of the game.
+    fn board(&self, rules: &Rules<W>, state: &State<W>) -> Option<Board<W>> {
+        let own = [Bits::EMPTY, *state.owned(1), *state.owned(2)];
         let tables = &rules.tables;
         let occupied = own[1].or(&own[2]);
+        if !super::is_ordinary(rules, state) || occupied != *state.occupied() {
+            return None;
+        }
         let holes = tables.ground.minus(&occupied);
         let below = occupied.iter().fold(Bits::EMPTY, |all, place| all.or(&self.sites[place].under));
-        Board {
+        Some(Board {
             own,
             occupied,
             open: tables.platforms(&occupied).minus(&occupied),
             covered: below,
             free: holes.iter().fold(Bits::EMPTY, |all, hole| all.or(&tables.beside[hole])),
             key: state.board_key(),
-        }
+        })
     }
 
     /// Whether a player has a legal placement, whatever positions were there before.

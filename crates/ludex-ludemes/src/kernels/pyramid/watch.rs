@@ -2,9 +2,9 @@
 
 use super::balls::{Balls, KINDS};
 use crate::kernels::trigger::{LineRule, Part, Reader, is_exact};
-use crate::runtime::Bits;
-use crate::runtime::code::{EndRule, Ending, Role, StartRule, Verdict};
+use crate::runtime::code::{Bool, EndRule, Ending, Int, Role, StartRule, Verdict};
 use crate::runtime::rules::Rules;
+use crate::runtime::{Bits, State};
 
 /// What to look for after each ply.
 #[derive(Clone, Debug)]
@@ -205,4 +205,45 @@ pub(super) fn known_verdict<const W: usize>(rules: &Rules<W>, rule: &EndRule<W>)
     };
     let known = rules.players == 2 && !teams && inner.is_empty() && is_exact(condition);
     known.then(|| verdict.clone())
+}
+
+/// Who wins by an end rule when a player has moved and no other rule applies: a colour, if the rule's alternatives are
+/// all that it asks for, the game is over then and all others are level.
+pub(super) fn known_winner<const W: usize>(rules: &Rules<W>, rule: usize, mover: usize) -> Option<u8> {
+    let all: Vec<&EndRule<W>> = rules.phases[0].end.iter().chain(&rules.end).collect();
+    let EndRule::If(condition, inner, Some(verdict)) = all[rule] else { return None };
+    if rules.scored || !inner.is_empty() || !is_exact(condition) || !matches!(verdict, Verdict::Of(..)) {
+        return None;
+    }
+    let players = rules.players;
+    let mut state = State::new(players, rules.marks, rules.vars.len());
+    state.mover = mover as u8;
+    state.next = (mover % players + 1) as u8;
+    state.prev = ((mover + players - 2) % players + 1) as u8;
+    rules.end_with(&mut state, verdict);
+    // With more than two players a later rule ends the game as soon as one of them plays no more.
+    for later in &all[rule + 1..] {
+        if let EndRule::If(condition, inner, Some(verdict @ Verdict::Of(..))) = later
+            && !state.over
+            && inner.is_empty()
+            && is_about_active(condition)
+            && rules.holds_in(&state, condition)
+        {
+            rules.end_with(&mut state, verdict);
+        }
+    }
+    let ranks = &state.ranks[1..=players];
+    let winner = ranks.iter().position(|&rank| rank == 2)?;
+    let level = |player: usize| player == winner || usize::from(ranks[player]) == players + 2;
+    (state.over && (0..players).all(level)).then_some(winner as u8 + 1)
+}
+
+/// Whether a condition compares the number of those who still play with a constant.
+fn is_about_active<const W: usize>(condition: &Bool<W>) -> bool {
+    match condition {
+        Bool::Lt(a, b) | Bool::Le(a, b) | Bool::Eq(a, b) => {
+            matches!((&**a, &**b), (Int::CountActive, Int::Const(_)) | (Int::Const(_), Int::CountActive))
+        }
+        _ => false,
+    }
 }
