@@ -1,7 +1,7 @@
 // A window over the page; Zag keeps the focus in it and closes it by Escape or a click elsewhere.
 
 import * as dialog from "@zag-js/dialog";
-import { Portal, normalizeProps, useMachine } from "@zag-js/preact";
+import { normalizeProps, useMachine } from "@zag-js/preact";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
@@ -25,9 +25,9 @@ export function Dialog({ title, class: name, modal, onClose, children }: Props) 
   );
   if (!modal) return content;
   return (
-    <Portal>
+    <>
       <div {...api.getBackdropProps()} class="backdrop" />
       <div {...api.getPositionerProps()} class="over-all">{content}</div>
-    </Portal>
+    </>
   );
 }
