@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::lines;
 use super::{RunError, Shard};
@@ -31,7 +32,7 @@ impl Journal {
             .truncate(false)
             .open(&path)
             .map_err(failed)?;
-        if file.try_lock().is_err() {
+        if !locked(&file) {
             return Err(RunError::new(format!(
                 "{} is in use: another process works on this run",
                 path.display()
@@ -55,6 +56,17 @@ impl Journal {
     pub(super) fn sync(&self) -> Result<(), RunError> {
         self.file.sync_data().map_err(|error| RunError::file(&self.path, error))
     }
+}
+
+/// Locks a file. A process that was just killed, or a child that has not yet let go of what it inherited, may hold it
+/// for a moment longer.
+fn locked(file: &File) -> bool {
+    (0..20).any(|attempt| {
+        if attempt > 0 {
+            std::thread::sleep(Duration::from_millis(25));
+        }
+        file.try_lock().is_ok()
+    })
 }
 
 /// The length of the part that consists of whole lines.

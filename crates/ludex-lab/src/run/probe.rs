@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::plan::{Cell, Expanded};
+use crate::plan::Expanded;
 
 /// Seconds that a game of each cell takes, found by playing for about `budget`: first the cells of all contests in
 /// turn, evenly spread, then again and again the cell whose share of the whole is least certain, so that one long game
@@ -11,7 +11,8 @@ use crate::plan::{Cell, Expanded};
 pub fn probe(plan: &Expanded, budget: Duration) -> Vec<f64> {
     let began = Instant::now();
     let mut tried: Vec<Option<Tried>> = vec![None; plan.cells.len()];
-    for cell in spread(plan) {
+    let contests: Vec<&str> = plan.cells.iter().map(|cell| cell.contest.as_str()).collect();
+    for cell in spread(&contests) {
         if began.elapsed() >= budget {
             break;
         }
@@ -33,35 +34,33 @@ pub fn probe(plan: &Expanded, budget: Duration) -> Vec<f64> {
         }
         tried[cell] = least.once_more(plan, cell);
     }
-    let mean = |holds: &dyn Fn(&Cell) -> bool| -> Option<f64> {
-        let known = plan.cells.iter().zip(&tried).filter(|(cell, _)| holds(cell));
-        let costs: Vec<f64> = known.filter_map(|(_, tried)| Some((*tried)?.cost())).collect();
-        (!costs.is_empty()).then(|| costs.iter().sum::<f64>() / costs.len() as f64)
-    };
-    let like = |cell: &Cell| {
-        mean(&|other: &Cell| other.contest == cell.contest).or_else(|| mean(&|_| true)).unwrap_or(0.0)
-    };
-    plan.cells.iter().zip(&tried).map(|(cell, tried)| tried.map_or_else(|| like(cell), Tried::cost)).collect()
+    let costs: Vec<Option<f64>> = tried.iter().map(|tried| tried.map(Tried::cost)).collect();
+    filled(&contests, &costs)
 }
 
-/// All cells, such that the first few are of all contests and from everywhere in each.
-fn spread(plan: &Expanded) -> Vec<usize> {
-    let mut contests: Vec<Vec<usize>> = Vec::new();
-    for cell in 0..plan.cells.len() {
-        match contests.last_mut() {
-            Some(last) if plan.cells[last[0]].contest == plan.cells[cell].contest => last.push(cell),
-            _ => contests.push(vec![cell]),
-        }
-    }
+/// Costs with those that are not known set to the mean of their contest, or of all.
+fn filled(contests: &[&str], costs: &[Option<f64>]) -> Vec<f64> {
+    let mean = |of: Option<&str>| -> Option<f64> {
+        let wanted = contests.iter().zip(costs).filter(|(contest, _)| of.is_none_or(|of| of == **contest));
+        let known: Vec<f64> = wanted.filter_map(|(_, cost)| *cost).collect();
+        (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+    };
+    let like = |contest: &str| mean(Some(contest)).or_else(|| mean(None)).unwrap_or(0.0);
+    contests.iter().zip(costs).map(|(contest, cost)| cost.unwrap_or_else(|| like(contest))).collect()
+}
+
+/// All cells, given the contest of each, such that the first few are of all contests and from everywhere in each.
+fn spread(contests: &[&str]) -> Vec<usize> {
     // The place of a cell in its contest, its bits turned round: 0, a half, a quarter, three quarters and so on.
     let turn = |at: usize, of: usize| {
         let bits = of.next_power_of_two().trailing_zeros();
         (at as u64).reverse_bits().checked_shr(64 - bits).unwrap_or(0)
     };
-    let mut order: Vec<(u64, usize)> = contests
-        .iter()
-        .flat_map(|cells| cells.iter().enumerate().map(|(at, &cell)| (turn(at, cells.len()), cell)))
-        .collect();
+    let mut order: Vec<(u64, usize)> = Vec::new();
+    for cells in contests.chunk_by(|a, b| a == b) {
+        let first = order.len();
+        order.extend((0..cells.len()).map(|at| (turn(at, cells.len()), first + at)));
+    }
     order.sort_unstable();
     order.into_iter().map(|(_, cell)| cell).collect()
 }
@@ -98,5 +97,26 @@ impl Tried {
     /// How far off the cost may be, if games differ about as much as they are long.
     fn doubt(self) -> f64 {
         self.cost() / (self.games as f64).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_contest_is_tried_before_any_is_tried_again() {
+        let contests = ["a", "a", "a", "a", "b", "c", "c"];
+        let order = spread(&contests);
+        assert_eq!(order[..3].iter().map(|&cell| contests[cell]).collect::<String>(), "abc");
+        assert_eq!(order, [0, 4, 5, 2, 6, 1, 3]);
+    }
+
+    #[test]
+    fn cells_that_were_not_tried_cost_what_others_of_their_contest_do() {
+        let costs =
+            filled(&["dear", "dear", "cheap", "cheap", "none"], &[Some(8.0), None, None, Some(2.0), None]);
+        assert_eq!(costs, [8.0, 8.0, 2.0, 2.0, 5.0]);
+        assert_eq!(filled(&["x"], &[None]), [0.0]);
     }
 }

@@ -192,18 +192,3 @@ fn costs_are_known_before_a_run() {
     assert_eq!(costs.len(), plan.cells.len());
     assert!(costs.iter().all(|&cost| cost > 0.0));
 }
-
-/// A cheap contest after a dear one is not taken to be as dear, even if there is no time to try its cells.
-#[test]
-fn cells_that_were_not_tried_cost_what_others_of_their_contest_do() {
-    let text = "title = 'x'\n\
-        [[contest]]\nname = 'dear'\ngame = 'nim(40)'\nagents = ['uct(iterations={n})', 'random']\n\
-        vary = { n = [3000, 3001, 3002, 3003, 3004, 3005, 3006, 3007] }\ncount = 10\n\
-        [[contest]]\nname = 'cheap'\ngame = 'nim(20)'\nagents = ['random', 'uct(iterations={n})']\n\
-        vary = { n = [1, 2, 3, 4, 5, 6, 7, 8] }\ncount = 10\n";
-    let plan = read(text).unwrap();
-    // Long enough for the first cells only.
-    let costs = probe(&plan, Duration::from_millis(20));
-    let dearest = costs[8..].iter().copied().fold(0.0, f64::max);
-    assert!(dearest < costs[0] / 5.0, "{costs:?}");
-}
