@@ -1,4 +1,5 @@
-// Takes the pictures of the documentation anew: `npm run pictures`, against the program named in LUDEX_PROGRAM.
+// Takes the pictures of the documentation anew: `npm run pictures`, or `npm run pictures go hex` for some of them,
+// against the program named in LUDEX_PROGRAM.
 
 import { fileURLToPath } from "node:url";
 import { getView, openTable, startBrowser, startServer } from "./tests/start.js";
@@ -24,7 +25,12 @@ async function played(game, plies) {
   return `#/t/${id}`;
 }
 
-async function take(name, place, ready, { act = async () => {}, dark = false, device = DESK } = {}) {
+/** Those to be taken; all if none is named. */
+const wanted = process.argv.slice(2);
+
+async function take(name, begin, ready, { act = async () => {}, dark = false, device = DESK } = {}) {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
+  const place = typeof begin === "string" ? begin : await begin();
   const context = await browser.newContext({ ...device, reducedMotion: "reduce", colorScheme: dark ? "dark" : "light" });
   const page = await context.newPage();
   await page.goto(server.address + place);
@@ -37,22 +43,22 @@ async function take(name, place, ready, { act = async () => {}, dark = false, de
 
 const BOARD = "svg.board .hit";
 await take("games", "", ".card");
-await take("tricolor", await played("tricolor", 24), BOARD);
-await take("phone", await played("tricolor", 20), BOARD, { dark: true, device: PHONE });
-await take("six", await played("six", 16), BOARD);
-await take("kalah", await played("kalah", 9), BOARD);
-await take("draughts", await played("english-draughts", 16), BOARD, { dark: true });
-await take("go", await played("go", 40), BOARD);
-await take("hex", await played("hex", 30), BOARD);
-await take("dots", await played("dots-and-boxes", 34), BOARD);
-await take("spline", await played("spline", 17), "canvas[data-ready]");
-await take("layers", await played("spao", 18), "canvas[data-ready]", {
+await take("tricolor", () => played("tricolor", 24), BOARD);
+await take("phone", () => played("tricolor", 20), BOARD, { dark: true, device: PHONE });
+await take("six", () => played("six", 16), BOARD);
+await take("kalah", () => played("kalah", 9), BOARD);
+await take("draughts", () => played("english-draughts", 16), BOARD, { dark: true });
+await take("go", () => played("go", 40), BOARD);
+await take("hex", () => played("hex", 30), BOARD);
+await take("dots", () => played("dots-and-boxes", 34), BOARD);
+await take("spline", () => played("spline", 17), "canvas[data-ready]");
+await take("layers", () => played("spao", 18), "canvas[data-ready]", {
   act: async (page) => {
     await page.getByRole("button", { name: "Layer by layer" }).click();
     await page.waitForSelector(".hit.able");
   },
 });
-await take("tessera", await played("tessera", 8), BOARD, {
+await take("tessera", () => played("tessera", 8), BOARD, {
   act: async (page) => {
     await page.getByRole("tab", { name: "Analysis" }).click();
     await page.locator(".analysis select").selectOption("uct");
