@@ -7,7 +7,8 @@ import { getView, openTable, startBrowser, startServer } from "./tests/start.js"
 const FOLDER = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 const DESK = { viewport: { width: 1200, height: 880 } };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const AGENT = "level(n=4)";
+const AGENT = "alphabeta(nodes=4000)";
+const OPPONENT = "level(n=4)";
 
 const server = await startServer();
 const browser = await startBrowser();
@@ -15,13 +16,16 @@ const browser = await startBrowser();
 const post = (path, body) =>
   fetch(`${server.address}api/${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-/** A game that two agents have played for some moves, with a person to go on. */
+const players = (game) => (game === "spao" ? [1, 2, 3] : [1, 2]);
+
+/** A game that agents have played for some moves, with a person to go on. */
 async function played(game, plies) {
-  const id = await openTable(server.address, game, [AGENT, AGENT]);
+  const id = await openTable(server.address, game, players(game).map(() => AGENT));
   while ((await getView(server.address, id)).tree.length <= plies) await new Promise((done) => setTimeout(done, 40));
   await post(`tables/${id}/seats`, { paused: true });
   await post(`tables/${id}/go`, { node: plies });
-  await post(`tables/${id}/seats`, { seats: ["human", AGENT], paused: true });
+  const view = await getView(server.address, id);
+  await post(`tables/${id}/seats`, { seats: view.players.map((_, seat) => (seat === view.turn.player ? "human" : OPPONENT)), paused: false });
   return `#/t/${id}`;
 }
 
@@ -48,7 +52,7 @@ await take("phone", () => played("tricolor", 20), BOARD, { dark: true, device: P
 await take("six", () => played("six", 16), BOARD);
 await take("kalah", () => played("kalah", 9), BOARD);
 await take("draughts", () => played("english-draughts", 16), BOARD, { dark: true });
-await take("go", () => played("go", 40), BOARD);
+await take("go", () => played("go", 24), BOARD);
 await take("hex", () => played("hex", 30), BOARD);
 await take("dots", () => played("dots-and-boxes", 34), BOARD);
 await take("spline", () => played("spline", 17), "canvas[data-ready]");

@@ -407,6 +407,7 @@ function Chip({ colour }: { colour: Colour | null }) {
 }
 
 function Players({ view, over }: { view: View; over: boolean }) {
+  const captions = view.scene.captions.filter((caption) => !/ to move$/.test(caption));
   return (
     <div class="players">
       {view.players.map((name, index) => {
@@ -427,11 +428,11 @@ function Players({ view, over }: { view: View; over: boolean }) {
           </div>
         );
       })}
-      {view.scene.captions
-        .filter((caption) => !/ to move$/.test(caption))
-        .map((caption) => (
-          <span class="caption">{caption}</span>
+      <p class="captions">
+        {captions.map((caption) => (
+          <span>{caption}</span>
         ))}
+      </p>
     </div>
   );
 }

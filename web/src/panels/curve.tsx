@@ -16,22 +16,26 @@ const known = (values: (number | null)[]) => values.filter((value) => value !== 
 
 export function Curve({ view, onGo }: { view: View; onGo: (node: number) => void }) {
   const line = useMemo(() => wholeLine(view), [view.tree, view.node]);
-  const rows = useMemo(() => {
-    const thought = line.map((node) => {
-      const { evaluation, player } = view.tree[node]!;
-      if (evaluation === null || player === null || view.players.length > 2) return null;
-      return player === 0 ? evaluation : -evaluation;
-    });
+  const { data, thought, judged } = useMemo(() => {
+    // Each mover sees the game in its own light, so each has a line of its own.
+    const by = (mover: number) =>
+      line.map((node) => {
+        const { evaluation, player } = view.tree[node]!;
+        if (evaluation === null || player !== mover || view.players.length > 2) return null;
+        return player === 0 ? evaluation : -evaluation;
+      });
+    const thought = [by(0), by(1)] as const;
     const judged = line.map((node) => view.tree[node]!.standing);
-    return { thought, judged, data: [line.map((_, move) => move), judged, thought] as [number[], (number | null)[], (number | null)[]] };
+    const data: [number[], ...(number | null)[][]] = [line.map((_, move) => move), judged, ...thought];
+    return { data, thought, judged };
   }, [line, view.tree]);
-  if (line.length < 3 || (!known(rows.thought) && !known(rows.judged))) return null;
+  if (line.length < 3 || ![judged, ...thought].some(known)) return null;
   return (
     <figure class="curve">
       <Plot
         label={`Standing of ${view.players[0]} through the game`}
-        data={rows.data}
-        series={[{ title: "counted", kind: "dashes" }, { title: "thought", kind: "line" }]}
+        data={data}
+        series={[{ title: "counted", kind: "dashes" }, { title: "first", kind: "line" }, { title: "second", kind: "other" }]}
         low={-1.05}
         high={1.05}
         height={112}
@@ -40,8 +44,8 @@ export function Curve({ view, onGo }: { view: View; onGo: (node: number) => void
       />
       <figcaption>
         <span>Up: better for {view.players[0]}</span>
-        {known(rows.thought) && <span class="key thought">what the agents thought</span>}
-        {known(rows.judged) && <span class="key judged">how the game itself counts</span>}
+        {thought.map((values, player) => known(values) && <span class={`key by-${player}`}>what {view.players[player]} thought</span>)}
+        {known(judged) && <span class="key judged">how the game itself counts</span>}
       </figcaption>
     </figure>
   );

@@ -9,7 +9,7 @@ interface Props {
   label: string;
   data: uPlot.AlignedData;
   /** One for each row of the data after the first. */
-  series: { title: string; kind: "line" | "dashes" | "band" | "bars" }[];
+  series: { title: string; kind: "line" | "other" | "dashes" | "band" | "bars" }[];
   /** What runs along the chart; without it there are no axes. */
   x?: string;
   low?: number;
@@ -70,7 +70,7 @@ function options(latest: { current: Props }, width: number): uPlot.Options {
       {},
       ...props.series.map(({ title, kind }) => ({
         label: title,
-        stroke: kind === "band" || kind === "dashes" ? faint : accent,
+        stroke: kind === "band" || kind === "dashes" ? faint : kind === "other" ? colour("--other") : accent,
         width: kind === "band" ? 1 : kind === "dashes" ? 1.5 : 2,
         dash: kind === "band" || kind === "dashes" ? [4, 4] : undefined,
         fill: kind === "bars" ? `${accent}55` : undefined,
