@@ -44,8 +44,8 @@ export function Curve({ view, onGo }: { view: View; onGo: (node: number) => void
       />
       <figcaption>
         <span>Up: better for {view.players[0]}</span>
-        {thought.map((values, player) => known(values) && <span class={`key by-${player}`}>what {view.players[player]} thought</span>)}
-        {known(judged) && <span class="key judged">how the game itself counts</span>}
+        {thought.map((values, player) => known(values) && <span class={`key by-${player}`}>{view.players[player]}’s view</span>)}
+        {known(judged) && <span class="key judged">the game’s own count</span>}
       </figcaption>
     </figure>
   );

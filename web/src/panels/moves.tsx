@@ -2,7 +2,7 @@
 
 import type { View } from "../api";
 import { Icon } from "../ui/icons";
-import { plainMove } from "../ui/text";
+import { plainMove, signed } from "../ui/text";
 
 /** The nodes from the start to `node`, both included. */
 export function lineTo(view: View, node: number): number[] {
@@ -92,7 +92,7 @@ function Move({ view, node, number, path, onGo }: { view: View; node: number; nu
     <button type="button" class={names.join(" ")} aria-current={node === view.node ? "step" : undefined} onClick={() => onGo(node)}>
       <span class="move-number">{number}</span>
       {plainMove(text)}
-      {evaluation !== null && <span class="move-value">{evaluation > 0 ? "+" : ""}{evaluation.toFixed(2)}</span>}
+      {evaluation !== null && <span class="move-value">{signed(evaluation)}</span>}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { signed } from "./text";
 import type { Report, View } from "../api";
 
 /** How a game ended, in words. */
@@ -12,5 +13,5 @@ export function outcomeWords(view: View): string {
 
 /** What an agent thinks a position is worth: proven values in words, any other on the scale from -1 to 1. */
 export function worth({ value, standing }: Report): string {
-  return /^[+-]/.test(value) ? `${standing > 0 ? "+" : ""}${standing.toFixed(2)}` : value;
+  return /^[+-]/.test(value) ? signed(standing) : value;
 }

@@ -33,3 +33,6 @@ export const plainMove = (text: string) =>
     .replace(/^hand[\d.]*-/, "")
     .replace(/-hand[\d.]*$/, " back")
     .replace(/^([A-Za-z]+)0@/, "$1 ");
+
+/** A number from -1 to 1 with its sign, if anything is left of it. */
+export const signed = (value: number) => (Math.abs(value) < 0.005 ? "0.00" : `${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)}`);
