@@ -88,7 +88,7 @@ function Proof({ view }: { view: View }) {
           <strong>{proofWords(view, here.exact)}</strong>
           {here.exact.moves.length > 0 && (
             <span class="pv">
-              <span>Endgame table</span> {here.exact.moves.map(([move, margin]) => `${move} ${signed(margin)}`).join(", ")}
+              <span>Endgame table</span> {here.exact.moves.map(([move, margin]) => `${move} ${marginText(margin)}`).join(", ")}
             </span>
           )}
           {here.exact.moves.length === 0 && here.exact.line.length > 0 && <span class="pv"><span>Best play</span> {here.exact.line.slice(0, 12).map(plainMove).join(" ")}</span>}
@@ -98,7 +98,7 @@ function Proof({ view }: { view: View }) {
   );
 }
 
-function signed(margin: number): string {
+function marginText(margin: number): string {
   return margin > 0 ? `+${margin}` : `${margin}`;
 }
 
