@@ -405,7 +405,8 @@ where
                 let mut budget = 2_000;
                 while !shared.is_over() {
                     hunts(budget);
-                    all.work(spot, shared, budget as usize / 4);
+                    // A position of a defence costs as much as many positions of a search.
+                    all.work(spot, shared, budget as usize / 16);
                     budget = (budget * 2).min(1 << 24);
                 }
             };

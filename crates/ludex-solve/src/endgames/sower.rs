@@ -121,7 +121,7 @@ impl Sower {
             _ => {
                 return Err(
                     "what is left to win must depend on the pits alone, which only holds for wari, awari, \
-                            oware, kalah and vai_lung_thlan with rows of up to eight pits"
+                            oware, kalah and vai-lung-thlan with rows of up to eight pits"
                         .to_string(),
                 );
             }

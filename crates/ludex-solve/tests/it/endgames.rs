@@ -21,6 +21,9 @@ fn counts_by_value_agree_with_the_check_values() {
         (OWARE, 7, [15105, 4722, 11997], 22193),
         (OWARE, 9, [86985, 21471, 59504], 212595),
         (Options { slam: Slam::Nothing, ..AWARI }, 8, [37806, 8333, 29443], 62592),
+        // By a separate program that asks how many seeds either player can be sure of.
+        (VAI_LUNG_THLAN, 4, [469, 389, 507], -94),
+        (VAI_LUNG_THLAN, 9, [78552, 0, 89408], -43068),
     ];
     for (options, seeds, [won, drawn, lost], sum) in known {
         let tables = Endgames::in_memory("", &options, seeds, 2).unwrap();

@@ -32,7 +32,7 @@ fn read(args: &Args) -> Result<Tabled, Failure> {
     if !known && ludex_catalogue::entries().iter().any(|entry| entry.name == spec.name()) {
         let name = spec.name();
         return Err(Failure::input(format!(
-            "{name} has no endgame tables; awari, oware, wari, kalah and vai_lung_thlan have"
+            "{name} has no endgame tables; awari, oware, wari, kalah and vai-lung-thlan have"
         )));
     }
     let options = options_of(&spec)?;
