@@ -1,5 +1,6 @@
 //! Random playouts per second of every description in a folder that Ludii's figures are known for:
-//! `bench_ludemes FOLDER [DEFS] [--only NAME]... [--seconds S]`.
+//! `bench_ludemes FOLDER [DEFS] [--only NAME]... [--seconds S]`; or, with `bench_ludemes --twins`, of every game that
+//! is both described and written by hand, one after the other in the same run.
 //!
 //! For each game: our playouts a second, Ludii's, the ratio, the ratios to games compiled by Regular Boardgames and
 //! to loops written by hand where those are known, the rate when the full list of moves is built at every ply (what
@@ -9,15 +10,35 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use ludex_core::{Game, Playable, Rng, Visitor};
+use ludex_core::{Game, Playable, Rng, Spec, Visitor};
 use ludex_ludemes::described::AnyDescribed;
 use ludex_ludemes::expand::{Choices, Library};
+use ludex_ludemes::shelf;
 use ludex_ludemes::text::Source;
 
 /// Ludii's figures, with their source named in the file.
 const LUDII: &str = include_str!("../data/ludii_speed.csv");
 /// Figures of others, with their source named in the file.
 const OTHERS: &str = include_str!("../data/other_speed.csv");
+/// Games written by hand, with the names of their descriptions.
+const TWINS: [(&str, &str); 16] = [
+    ("awari", "awari-described"),
+    ("oware", "oware-described"),
+    ("kalah", "kalah-described"),
+    ("vai-lung-thlan", "vai-lung-thlan-described"),
+    ("ohvalhu", "ohvalhu-described"),
+    ("tria(rows=4,cols=4,capture=0)", "tria-described(rows=4,cols=4,capture=0)"),
+    ("tria(rows=7,cols=8,capture=0)", "tria-described(rows=7,cols=8,capture=0)"),
+    ("tria(rows=7,cols=8,capture=1)", "tria-described(rows=7,cols=8,capture=1)"),
+    ("tria(rows=7,cols=8,capture=2)", "tria-described(rows=7,cols=8,capture=2)"),
+    ("tria(rows=7,cols=8,capture=12)", "tria-described(rows=7,cols=8,capture=12)"),
+    ("tessera(rows=6,cols=6,capture=0)", "tessera-described(rows=6,cols=6,capture=0)"),
+    ("tessera(rows=6,cols=6,capture=2)", "tessera-described(rows=6,cols=6,capture=2)"),
+    ("tessera(rows=6,cols=6,capture=12)", "tessera-described(rows=6,cols=6,capture=12)"),
+    ("tricolor", "tricolor-described"),
+    ("six(half,tiles=12)", "half-six-described(tiles=12)"),
+    ("six(half)", "half-six-described"),
+];
 /// No playout is longer.
 const LIMIT: u32 = 5000;
 
@@ -146,20 +167,56 @@ fn plain(name: &str) -> String {
         .replace('+', "plus")
 }
 
+/// Measures games that are both described and written by hand.
+fn twins(only: &[String], seconds: f64) {
+    println!(
+        "{:34} {:>12} {:>12} {:>6} {:>12} {:>12} {:>6} {:>7} {:>7}",
+        "game", "playouts/s", "by hand", "ratio", "listed/s", "by hand", "ratio", "length", "by hand"
+    );
+    for (by_hand, described) in TWINS {
+        if !only.is_empty() && !only.iter().any(|name| by_hand.starts_with(name.as_str())) {
+            continue;
+        }
+        let (Ok(spec), Ok(hand)) = (Spec::parse(described), Spec::parse(by_hand)) else { continue };
+        let Some(shelved) = shelf::find(spec.name()) else { continue };
+        let compiled = shelf::compile(shelved, &spec).map(|game| game.visit(Measure { seconds }));
+        match (compiled, ludex_games::open(&hand, Measure { seconds })) {
+            (Ok(ours), Ok(hand)) => println!(
+                "{:34} {:>12.0} {:>12.0} {:>6.2} {:>12.0} {:>12.0} {:>6.2} {:>7.1} {:>7.1}",
+                described,
+                ours.playouts,
+                hand.playouts,
+                ours.playouts / hand.playouts,
+                ours.listed,
+                hand.listed,
+                ours.listed / hand.listed,
+                ours.length,
+                hand.length
+            ),
+            (ours, hand) => println!("{described}: {:?} {:?}", ours.err(), hand.err()),
+        }
+    }
+}
+
 fn main() {
     let mut folders = Vec::new();
     let mut only: Vec<String> = Vec::new();
     let mut seconds = 1.0;
+    let mut of_twins = false;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
+            "--twins" => of_twins = true,
             "--only" => only.extend(args.next()),
             "--seconds" => seconds = args.next().and_then(|s| s.parse().ok()).unwrap_or(1.0),
             _ => folders.push(PathBuf::from(arg)),
         }
     }
+    if of_twins {
+        return twins(&only, seconds);
+    }
     let Some(folder) = folders.first() else {
-        println!("bench_ludemes FOLDER [DEFS] [--only NAME]... [--seconds S]");
+        println!("bench_ludemes (FOLDER [DEFS] | --twins) [--only NAME]... [--seconds S]");
         return;
     };
     let library = match folders.get(1).map(|defs| Library::read(defs)) {
