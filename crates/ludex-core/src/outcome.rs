@@ -37,9 +37,9 @@ impl Outcome {
     #[inline]
     pub fn win(players: usize, winner: Player) -> Outcome {
         // The others share places 2..=players, whose doubled mean is players + 2.
-        let mut doubled_places = [players as u8 + 2; MAX_PLAYERS];
-        doubled_places[winner.index()] = 2;
-        Outcome::new(players, players, doubled_places)
+        // All places are written at once: whoever copies the outcome would wait for a byte written alone.
+        let place = |player: usize| if player == winner.index() { 2 } else { players as u8 + 2 };
+        Outcome::new(players, players, std::array::from_fn(place))
     }
 
     /// A two-player game that `loser` loses.
