@@ -294,6 +294,20 @@ impl<const W: usize> Game for Described<W> {
                 };
                 return (plies, Some(outcome));
             }
+            *rng = before.clone();
+            if self.rules.scored
+                && let Some(settled) = kernel.settle(&self.rules, state, rng, limit)
+            {
+                let outcome = match settled.winner {
+                    Some(colour) => Outcome::win(2, self.seat(state, colour)),
+                    None => Outcome::draw(2),
+                };
+                let mut scores = [0; 2];
+                for (colour, score) in (1..).zip(settled.scores) {
+                    scores[self.seat(state, colour).index()] = score;
+                }
+                return (settled.plies, Some(outcome.with_scores(&scores)));
+            }
             *rng = before;
         }
         let mut end = state.clone();

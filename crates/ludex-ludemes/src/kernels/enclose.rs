@@ -3,7 +3,7 @@
 
 use ludex_core::Rng;
 
-use super::course::Course;
+use super::course::{Course, is_ordinary};
 use super::place::Open;
 use super::status::{ENEMY, Men, Sides, status};
 use crate::runtime::code::{Bool, EndRule, Gen, Int, Kind, Region, Repeat};
@@ -13,6 +13,7 @@ use crate::runtime::{Bits, Last, Move, State, TRIES};
 /// A game of enclosing.
 #[derive(Clone, Debug)]
 pub struct Enclose<const W: usize> {
+    leaf: u16,
     sides: Sides,
     around: Vec<Bits<W>>,
     pass: Option<u16>,
@@ -20,6 +21,16 @@ pub struct Enclose<const W: usize> {
     breathes: bool,
     /// Whether positions may not repeat.
     no_repeat: bool,
+}
+
+/// The position as the loop keeps it.
+struct Now<const W: usize> {
+    men: Men<W>,
+    mover: usize,
+    empty: Bits<W>,
+    key: u64,
+    /// Whether a position may come again without anything being taken.
+    may_repeat: bool,
 }
 
 /// A stone that may be put.
@@ -69,76 +80,122 @@ impl<const W: usize> Enclose<W> {
             let EndRule::If(Bool::AllPassed, ..) = rule else { return None };
         }
         let around = rules.tables.dirs[usize::from(table)].around.clone();
-        Some(Enclose { sides, around, pass, breathes: liberty.is_some(), no_repeat })
+        Some(Enclose { leaf, sides, around, pass, breathes: liberty.is_some(), no_repeat })
     }
 
     /// Plays ordinary plies.
     pub(super) fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
-        let limit = limit.min(rules.plies_left(state));
-        let Some(mut course) = Course::of(rules, state, 0) else { return 0 };
-        let mut men = self.sides.load(state);
-        let mut key = state.board_key();
-        // Before anything has been taken, no position can come again.
-        let mut may_repeat = state.moves as usize != state.occupied().count() as usize;
-        // How many passes there were up to now, one after another.
-        let mut passed = state.passed;
-        let mut plies = 0;
-        while plies < limit {
-            let mover = usize::from(course.mover);
+        self.run_with(rules, state, limit, |now, history| {
             let kept = rng.clone();
-            let mut open = rules.tables.all.minus(&men[1]).minus(&men[2]);
-            let empty = open;
+            let mut open = now.empty;
             let mut count = open.count();
-            let mut chosen = None;
             for _ in 0..TRIES {
                 let total = count + u32::from(self.pass.is_some());
                 if total == 0 {
                     break;
                 }
-                let Some(place) = open.nth(rng.below(total)) else {
-                    chosen = Some(None);
-                    break;
-                };
-                if let Some(put) = self.put(&men, mover, place, &empty, key) {
-                    let may_be_old = self.no_repeat && (may_repeat || !put.taken.is_empty());
-                    let new = !may_be_old || !state.history.contains(&put.key);
-                    if new {
-                        chosen = Some(Some((place, put)));
-                        break;
-                    }
+                let Some(place) = open.nth(rng.below(total)) else { return Some(None) };
+                if let Some(put) = self.legal(now, place, history) {
+                    return Some(Some((place, put)));
                 }
                 open.remove(place);
                 count -= 1;
             }
-            let Some(chosen) = chosen else {
-                // What was drawn in vain is drawn again by the general rules.
-                *rng = kept;
-                break;
-            };
+            // What was drawn in vain is drawn again by the general rules.
+            *rng = kept;
+            None
+        })
+    }
+
+    /// Makes a move. False if the general rules must.
+    pub(super) fn make(&self, rules: &Rules<W>, state: &mut State<W>, made: Move) -> bool {
+        let place = usize::try_from(made.to).ok().filter(|_| made.leaf == self.leaf);
+        let Some(place) = place.filter(|&place| place < rules.tables.sites) else { return false };
+        let plies = self.run_with(rules, state, 1, |now, _| {
+            let put = now.empty.has(place).then(|| self.put(&now.men, now.mover, place, &now.empty, now.key));
+            Some(Some((place, put.flatten()?)))
+        });
+        plies == 1
+    }
+
+    /// Lists the moves. False if the general rules must, or if there is none.
+    pub(super) fn list(&self, rules: &Rules<W>, state: &State<W>, moves: &mut Vec<Move>) -> bool {
+        if !is_ordinary(rules, state, 0) {
+            return false;
+        }
+        let now = self.now(rules, state);
+        let aux = i16::from(state.mover);
+        for place in now.empty.iter().filter(|&place| self.legal(&now, place, &state.history).is_some()) {
+            moves.push(Move { from: place as i16, to: place as i16, aux, ..Move::bare(self.leaf) });
+        }
+        moves.extend(self.pass.map(Move::bare));
+        !moves.is_empty()
+    }
+
+    fn now(&self, rules: &Rules<W>, state: &State<W>) -> Now<W> {
+        let men = self.sides.load(state);
+        Now {
+            empty: rules.tables.all.minus(&men[1]).minus(&men[2]),
+            men,
+            mover: usize::from(state.mover) % 3,
+            key: state.board_key(),
+            // Before anything has been taken, no position can come again.
+            may_repeat: state.moves != state.occupied().count(),
+        }
+    }
+
+    /// What a stone on an empty place takes; `None` if it may not be put there.
+    #[inline(always)]
+    fn legal(&self, now: &Now<W>, place: usize, history: &[u64]) -> Option<Put<W>> {
+        let put = self.put(&now.men, now.mover, place, &now.empty, now.key)?;
+        let may_be_old = self.no_repeat && (now.may_repeat || !put.taken.is_empty());
+        (!may_be_old || !history.contains(&put.key)).then_some(put)
+    }
+
+    /// Plays plies as they are chosen: a stone, a pass, or nothing that this loop knows of.
+    #[inline(always)]
+    fn run_with(
+        &self,
+        rules: &Rules<W>,
+        state: &mut State<W>,
+        limit: u32,
+        mut choose: impl FnMut(&Now<W>, &[u64]) -> Option<Option<(usize, Put<W>)>>,
+    ) -> u32 {
+        let limit = limit.min(rules.plies_left(state));
+        let Some(mut course) = Course::of(rules, state, 0) else { return 0 };
+        let mut now = self.now(rules, state);
+        // How many passes there were up to now, one after another.
+        let mut passed = state.passed;
+        let mut plies = 0;
+        while plies < limit {
+            now.mover = usize::from(course.mover) % 3;
+            now.empty = rules.tables.all.minus(&now.men[1]).minus(&now.men[2]);
+            let Some(chosen) = choose(&now, &state.history) else { break };
             plies += 1;
             let Some((place, put)) = chosen else {
                 if passed + 1 < 2 && course.this_turn() == 0 {
                     // Whoever may pass is never without a move.
                     passed += 1;
                     if self.no_repeat {
-                        state.history.push(key);
+                        state.history.push(now.key);
                     }
                     let mover = course.mover;
                     let last = Last { from: -1, to: -1, from_after: -1, to_after: -1, mover, pass: true };
                     course.tick(last, false);
                     continue;
                 }
-                self.write(state, &men, &course, passed);
+                self.write(state, &now.men, &course, passed);
                 rules.apply(state, Move::bare(self.pass.unwrap_or(0)));
                 return plies;
             };
             passed = 0;
-            men[mover].insert(place);
-            men[3 - mover] = men[3 - mover].minus(&put.taken);
-            key = put.key;
-            may_repeat |= !put.taken.is_empty();
+            let mover = now.mover;
+            now.men[mover].insert(place);
+            now.men[3 - mover] = now.men[3 - mover].minus(&put.taken);
+            now.key = put.key;
+            now.may_repeat |= !put.taken.is_empty();
             if self.no_repeat {
-                state.history.push(key);
+                state.history.push(now.key);
             }
             let (site, after) = (place as i16, put.last_taken.unwrap_or(place) as i16);
             let last = Last {
@@ -151,7 +208,7 @@ impl<const W: usize> Enclose<W> {
             };
             course.tick(last, false);
         }
-        self.write(state, &men, &course, passed);
+        self.write(state, &now.men, &course, passed);
         plies
     }
 
@@ -162,7 +219,7 @@ impl<const W: usize> Enclose<W> {
     }
 
     /// What a stone on an empty place takes; `None` if it would have no liberty.
-    #[inline]
+    #[inline(always)]
     fn put(&self, men: &Men<W>, mover: usize, place: usize, empty: &Bits<W>, key: u64) -> Option<Put<W>> {
         let near = &self.around[place];
         let mut free = *empty;

@@ -3,7 +3,7 @@
 
 use ludex_core::Rng;
 
-use super::course::Course;
+use super::course::{Course, is_ordinary};
 use super::place::Open;
 use super::status::{ENEMY, OWN, Sides, status};
 use crate::runtime::code::{Bool, EndRule, Gen, Int, Kind, Region, Role, Verdict};
@@ -20,6 +20,7 @@ const LONGEST: usize = (1 << STAGES) - 1;
 /// A game of turning pieces over, on at most 64 places.
 #[derive(Clone, Debug)]
 pub struct Flips<const W: usize> {
+    leaf: u16,
     sides: Sides,
     ways: Ways,
     full: Option<Verdict<W>>,
@@ -112,8 +113,8 @@ impl<const W: usize> Flips<W> {
         if rules.phases.len() != 1 || rules.needs_history || rules.meta.swap || rules.places > 64 {
             return None;
         }
-        let Gen::Leaf(leaf) = &rules.phases[0].play else { return None };
-        let leaf = &rules.leaves[usize::from(*leaf)];
+        let Gen::Leaf(number) = &rules.phases[0].play else { return None };
+        let leaf = &rules.leaves[usize::from(*number)];
         let Kind::Add { whats: None, to, count: Int::Const(1), state: None, value: None } = &leaf.kind else {
             return None;
         };
@@ -142,11 +143,62 @@ impl<const W: usize> Flips<W> {
             }
         }
         let ways = shifts(rules, usize::from(ways))?;
-        Some(Flips { sides, ways, full, pass_ends })
+        Some(Flips { leaf: *number, sides, ways, full, pass_ends })
     }
 
     /// Plays ordinary plies.
     pub(super) fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
+        // A copy of its own stays in registers.
+        let mut source = rng.clone();
+        let plies = self.run_with(rules, state, limit, |targets| match targets.count_ones() {
+            // The only move is to pass, and even that is drawn.
+            0 => {
+                source.below(1);
+                None
+            }
+            count => Some(nth_bit(targets, source.below(count))),
+        });
+        *rng = source;
+        plies
+    }
+
+    /// Where the mover may put a piece.
+    fn targets(&self, rules: &Rules<W>, state: &State<W>) -> u64 {
+        let men = self.sides.load(state);
+        let mover = usize::from(state.mover) % 3;
+        let (own, other) = (men[mover].0[0], men[3 - mover].0[0]);
+        self.ways.targets(own, rules.tables.all.0[0] & !own & !other, &self.ways.runs(other))
+    }
+
+    /// Makes a move. False if the general rules must.
+    pub(super) fn make(&self, rules: &Rules<W>, state: &mut State<W>, made: Move) -> bool {
+        let place = u32::try_from(made.to).ok().filter(|&place| place < 64 && made.leaf == self.leaf);
+        let Some(place) = place.filter(|_| is_ordinary(rules, state, 1)) else { return false };
+        if self.targets(rules, state) >> place & 1 == 0 {
+            return false;
+        }
+        self.run_with(rules, state, 1, |_| Some(place)) == 1
+    }
+
+    /// Lists the moves. False if the general rules must, or if there is none.
+    pub(super) fn list(&self, rules: &Rules<W>, state: &State<W>, moves: &mut Vec<Move>) -> bool {
+        if !is_ordinary(rules, state, 0) {
+            return false;
+        }
+        let aux = i16::from(state.mover);
+        let at = |place: usize| Move { from: place as i16, to: place as i16, aux, ..Move::bare(self.leaf) };
+        moves.extend(Bits([self.targets(rules, state)]).iter().map(at));
+        !moves.is_empty()
+    }
+
+    #[inline(always)]
+    fn run_with(
+        &self,
+        rules: &Rules<W>,
+        state: &mut State<W>,
+        limit: u32,
+        mut choose: impl FnMut(u64) -> Option<u32>,
+    ) -> u32 {
         let limit = limit.min(rules.plies_left(state));
         let Some(mut course) = Course::of(rules, state, 0) else { return 0 };
         let men = self.sides.load(state);
@@ -155,8 +207,6 @@ impl<const W: usize> Flips<W> {
         if course.mover != 1 {
             std::mem::swap(&mut own, &mut other);
         }
-        // A copy of its own stays in registers.
-        let mut source = rng.clone();
         let mut turned = [0; WAYS];
         let mut plies = 0;
         let mut ended = false;
@@ -168,10 +218,7 @@ impl<const W: usize> Flips<W> {
             let empty = all & !own & !other;
             let runs = self.ways.runs(other);
             let targets = self.ways.targets(own, empty, &runs);
-            let count = targets.count_ones();
-            if count == 0 {
-                // The only move is to pass, and even that is drawn.
-                source.below(1);
+            let Some(place) = choose(targets) else {
                 plies += 1;
                 if passed > 0 || self.pass_ends || course.this_turn() > 0 {
                     passes_on = true;
@@ -182,8 +229,7 @@ impl<const W: usize> Flips<W> {
                 course.step();
                 std::mem::swap(&mut own, &mut other);
                 continue;
-            }
-            let place = nth_bit(targets, source.below(count));
+            };
             (passed, was_pass) = (0, false);
             stuck &= !(1 << course.mover);
             turned = self.ways.turned(1 << place, own, &runs);
@@ -202,7 +248,6 @@ impl<const W: usize> Flips<W> {
             course.step();
             std::mem::swap(&mut own, &mut other);
         }
-        *rng = source;
         // After the last ply of a game nobody is on turn any more.
         let first_is_own = course.mover == 1;
         let (first, second) = if first_is_own { (own, other) } else { (other, own) };

@@ -1,7 +1,7 @@
 //! Which rules are those of a game of jumps, and its tables.
 
 use super::jumps::{Jumps, RULES, Rule, Sign, WAYS, Way};
-use super::sow_rules::is_again;
+use super::sow::is_again;
 use super::status::{EMPTY, ENEMY, removes, status};
 use super::still::Still;
 use super::winners_by;

@@ -23,13 +23,15 @@ mod pyramid;
 mod rides;
 mod slides;
 mod sow;
-mod sow_rules;
 mod status;
 mod steps;
 mod still;
 mod stones;
+mod stones_move;
 mod stones_rules;
+mod stones_shapes;
 mod stones_small;
+mod stones_takes;
 mod trigger;
 
 use std::cmp::Ordering;
@@ -44,6 +46,13 @@ pub(crate) use guard::Guard;
 
 /// A playout of which only its length and result are wanted: how many plies, and the colour that won or nobody.
 pub(crate) type Rollout = (u32, Option<u8>);
+
+/// The same of a game with points, with what both have.
+pub(crate) struct Settled {
+    pub(crate) plies: u32,
+    pub(crate) winner: Option<u8>,
+    pub(crate) scores: [i32; 2],
+}
 
 /// A loop that plays ordinary plies.
 #[derive(Clone, Debug)]
@@ -170,8 +179,13 @@ impl<const W: usize> Kernel<W> {
     /// Writes the legal moves of a position as the general rules list them. False if the kernel does not know them.
     #[inline]
     pub(crate) fn list(&self, rules: &Rules<W>, state: &State<W>, moves: &mut Vec<Move>) -> bool {
+        moves.clear();
         match self {
             Kernel::Surround(surround) => surround.list(rules, state, moves),
+            Kernel::Sow(sow) => sow.list(rules, state, moves),
+            Kernel::Enclose(enclose) => enclose.list(rules, state, moves),
+            Kernel::Flips(flips) => flips.list(rules, state, moves),
+            Kernel::Rides(rides) => rides.list(rules, state, moves),
             _ => false,
         }
     }
@@ -181,6 +195,11 @@ impl<const W: usize> Kernel<W> {
     pub(crate) fn make(&self, rules: &Rules<W>, state: &mut State<W>, made: Move) -> bool {
         match self {
             Kernel::Surround(surround) => surround.make(rules, state, made),
+            Kernel::Stones(stones) => stones.make(rules, state, made),
+            Kernel::Sow(sow) => sow.make(rules, state, made),
+            Kernel::Enclose(enclose) => enclose.make(rules, state, made),
+            Kernel::Flips(flips) => flips.make(rules, state, made),
+            Kernel::Rides(rides) => rides.make(rules, state, made),
             _ => false,
         }
     }
@@ -204,6 +223,21 @@ impl<const W: usize> Kernel<W> {
             _ => None,
         }
     }
+
+    /// Plays a random game with points of which only its length and result are wanted, as `rollout` does.
+    #[inline]
+    pub(crate) fn settle(
+        &self,
+        rules: &Rules<W>,
+        state: &State<W>,
+        rng: &mut Rng,
+        limit: u32,
+    ) -> Option<Settled> {
+        match self {
+            Kernel::Sow(sow) => sow.settle(rules, state, rng, limit),
+            _ => None,
+        }
+    }
 }
 
 /// Who wins by each of some results: a colour or nobody, by mover.
@@ -216,25 +250,30 @@ fn winners_by<'a, const W: usize>(
 ) -> Option<Winners> {
     let mut winners = Winners::new();
     verdicts.try_for_each(|verdict| {
-        if rules.players != 2 || rules.scored || !matches!(verdict, Verdict::Of(..)) {
-            return None;
-        }
-        let mut by_mover = [None; 2];
-        for mover in 1..=2 {
-            let mut state = State::new(2, rules.marks, rules.vars.len());
-            (state.mover, state.next, state.prev) = (mover, 3 - mover, 3 - mover);
-            rules.end_with(&mut state, verdict);
-            if !state.over {
-                return None;
-            }
-            by_mover[usize::from(mover - 1)] = match state.ranks[1].cmp(&state.ranks[2]) {
-                Ordering::Less => Some(1),
-                Ordering::Greater => Some(2),
-                Ordering::Equal => None,
-            };
-        }
-        winners.push(by_mover);
+        winners.push(winner_by(rules, verdict).filter(|_| !rules.scored)?);
         Some(())
     })?;
     Some(winners)
+}
+
+/// Who wins by a result in a game of two, by mover, if that depends on nothing but who has moved.
+fn winner_by<const W: usize>(rules: &Rules<W>, verdict: &Verdict<W>) -> Option<[Option<u8>; 2]> {
+    if rules.players != 2 || !matches!(verdict, Verdict::Of(..)) {
+        return None;
+    }
+    let mut by_mover = [None; 2];
+    for mover in 1..=2 {
+        let mut state = State::new(2, rules.marks, rules.vars.len());
+        (state.mover, state.next, state.prev) = (mover, 3 - mover, 3 - mover);
+        rules.end_with(&mut state, verdict);
+        if !state.over {
+            return None;
+        }
+        by_mover[usize::from(mover - 1)] = match state.ranks[1].cmp(&state.ranks[2]) {
+            Ordering::Less => Some(1),
+            Ordering::Greater => Some(2),
+            Ordering::Equal => None,
+        };
+    }
+    Some(by_mover)
 }

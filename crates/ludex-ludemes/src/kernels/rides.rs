@@ -3,7 +3,7 @@
 
 use ludex_core::Rng;
 
-use super::course::{Course, plain_last};
+use super::course::{Course, is_ordinary, plain_last};
 use super::status::{ANY, EMPTY, ENEMY, Men, NEUTRAL, OWN, Sides, places_with, removes, status};
 use crate::runtime::code::{Bool, Dirs, EndRule, Gen, Int, Kind, Region, Role};
 use crate::runtime::rules::Rules;
@@ -199,20 +199,65 @@ impl<const W: usize> Rides<W> {
 
     /// Plays ordinary plies.
     pub(super) fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
+        let mut moves = [(0u8, 0u16, 0u16); MOST];
+        self.run_with(rules, state, limit, |men, mover| {
+            match self.moves(men, mover, &rules.tables.all, &mut moves) {
+                0 => None,
+                count => Some(moves[rng.below(count as u32) as usize]),
+            }
+        })
+    }
+
+    /// Makes a move. False if the general rules must.
+    pub(super) fn make(&self, rules: &Rules<W>, state: &mut State<W>, made: Move) -> bool {
+        let mover = usize::from(state.mover);
+        let leaves = self.leaves.get(mover.wrapping_sub(1));
+        let way = leaves.and_then(|leaves| leaves.iter().position(|&leaf| leaf == made.leaf));
+        let on_board = |site: i16| usize::try_from(site).ok().filter(|&site| site < rules.tables.sites);
+        let (Some(way), Some(from), Some(to)) = (way, on_board(made.from), on_board(made.to)) else {
+            return false;
+        };
+        if !state.owned(mover).has(from) || state.owned(mover).has(to) {
+            return false;
+        }
+        let chosen = (way as u8, from as u16, to as u16);
+        self.run_with(rules, state, 1, |_, _| Some(chosen)) == 1
+    }
+
+    /// Lists the moves. False if the general rules must, or if there is none.
+    pub(super) fn list(&self, rules: &Rules<W>, state: &State<W>, moves: &mut Vec<Move>) -> bool {
+        if !is_ordinary(rules, state, 0) {
+            return false;
+        }
+        let mover = usize::from(state.mover);
+        let mut all = [(0u8, 0u16, 0u16); MOST];
+        let count = self.moves(&self.sides.load(state), mover, &rules.tables.all, &mut all);
+        moves.extend(all[..count].iter().map(|&chosen| self.decision(mover, chosen)));
+        count > 0
+    }
+
+    fn decision(&self, mover: usize, (way, from, to): (u8, u16, u16)) -> Move {
+        Move { from: from as i16, to: to as i16, ..Move::bare(self.leaves[mover - 1][usize::from(way)]) }
+    }
+
+    #[inline(always)]
+    fn run_with(
+        &self,
+        rules: &Rules<W>,
+        state: &mut State<W>,
+        limit: u32,
+        mut choose: impl FnMut(&Men<W>, usize) -> Option<(u8, u16, u16)>,
+    ) -> u32 {
         let limit = limit.min(rules.plies_left(state));
         let Some(mut course) = Course::of(rules, state, 0) else { return 0 };
         let mut men = self.sides.load(state);
-        let mut moves = [(0u8, 0u16, 0u16); MOST];
         // Whether the pieces of a player are known to lie apart.
         let mut apart = [false; 3];
         let mut plies = 0;
         while plies < limit {
             let mover = usize::from(course.mover);
-            let count = self.list(&men, mover, &rules.tables.all, &mut moves);
-            if count == 0 {
-                break;
-            }
-            let (way, from, to) = moves[rng.below(count as u32) as usize];
+            let Some(chosen) = choose(&men, mover) else { break };
+            let (_, from, to) = chosen;
             plies += 1;
             let mut after = men;
             after[mover].remove(usize::from(from));
@@ -226,12 +271,7 @@ impl<const W: usize> Rides<W> {
             if !(apart[1] && apart[2]) {
                 self.sides.store(state, &men);
                 course.write(state);
-                let made = Move {
-                    from: from as i16,
-                    to: to as i16,
-                    ..Move::bare(self.leaves[mover - 1][usize::from(way)])
-                };
-                rules.apply(state, made);
+                rules.apply(state, self.decision(mover, chosen));
                 return plies;
             }
             men = after;
@@ -242,8 +282,8 @@ impl<const W: usize> Rides<W> {
         plies
     }
 
-    /// Lists the moves: direction, origin and target.
-    fn list(&self, men: &Men<W>, mover: usize, all: &Bits<W>, moves: &mut [(u8, u16, u16); MOST]) -> usize {
+    /// The moves: direction, origin and target.
+    fn moves(&self, men: &Men<W>, mover: usize, all: &Bits<W>, moves: &mut [(u8, u16, u16); MOST]) -> usize {
         let stones = men[1].or(&men[2]);
         let lands = places_with(men, all, mover, self.lands);
         let blocks = places_with(men, all, mover, (EMPTY | OWN | ENEMY | NEUTRAL) & !self.passes);

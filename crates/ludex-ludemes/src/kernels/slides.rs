@@ -4,7 +4,7 @@
 use ludex_core::Rng;
 
 use super::course::{Course, plain_last};
-use super::sow_rules::is_again;
+use super::sow::is_again;
 use super::status::Sides;
 use crate::runtime::code::{Bool, Dirs, EndRule, Gen, Int, Kind, Region, Role, Sight, Verdict};
 use crate::runtime::rules::Rules;

@@ -5,6 +5,13 @@ use crate::runtime::code::{Bool, Int, Region, Role};
 use crate::runtime::rules::Rules;
 use crate::runtime::{Bits, PLAYERS, State};
 
+/// What is known besides the mover and `to`.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    from: bool,
+    last: bool,
+}
+
 /// Works out expressions for a mover and a place.
 pub(super) struct Still<'a, const W: usize> {
     pub(super) rules: &'a Rules<W>,
@@ -25,19 +32,42 @@ impl<'a, const W: usize> Still<'a, W> {
     /// A number with this mover and `to`, if it depends on nothing else.
     pub(super) fn number(&mut self, int: &Int<W>, mover: usize, to: i32) -> Option<i32> {
         let rules = self.rules;
-        is_still(int).then(|| rules.number_at(self.with(mover), to, int))
+        Known::default().number(int).then(|| rules.number_at(self.with(mover), to, int))
+    }
+
+    /// A number with this mover and `from`, if it depends on nothing else.
+    pub(super) fn number_from(&mut self, int: &Int<W>, mover: usize, from: i32) -> Option<i32> {
+        let (rules, known) = (self.rules, Known { from: true, last: false });
+        known.number(int).then(|| rules.number_from(self.with(mover), from, int))
     }
 
     /// A condition with this mover and `to`, if it depends on nothing else.
     pub(super) fn condition(&mut self, condition: &Bool<W>, mover: usize, to: i32) -> Option<bool> {
         let rules = self.rules;
-        is_still_condition(condition).then(|| rules.holds_at(self.with(mover), to, condition))
+        Known::default().condition(condition).then(|| rules.holds_at(self.with(mover), to, condition))
+    }
+
+    /// A condition with this mover and `to` after a move that ended on `last`, if it depends on nothing else.
+    pub(super) fn condition_after(
+        &mut self,
+        condition: &Bool<W>,
+        mover: usize,
+        to: i32,
+        last: usize,
+    ) -> Option<bool> {
+        let (rules, known) = (self.rules, Known { from: false, last: true });
+        known.condition(condition).then(|| {
+            self.state.last.to = last as i16;
+            let holds = rules.holds_at(self.with(mover), to, condition);
+            self.state.last.to = -1;
+            holds
+        })
     }
 
     /// A set of places with this mover and `to`, if it depends on nothing else.
     pub(super) fn region(&mut self, region: &Region<W>, mover: usize, to: i32) -> Option<Bits<W>> {
         let rules = self.rules;
-        is_still_region(region).then(|| rules.places_at(self.with(mover), to, region))
+        Known::default().region(region).then(|| rules.places_at(self.with(mover), to, region))
     }
 
     /// A set of places for each mover.
@@ -50,43 +80,51 @@ impl<'a, const W: usize> Still<'a, W> {
     }
 }
 
-fn is_still<const W: usize>(int: &Int<W>) -> bool {
-    match int {
-        Int::Const(_) | Int::To | Int::Mover | Int::Next => true,
-        Int::Role(role) => matches!(role, Role::Mover | Role::Next | Role::Player(_) | Role::Shared),
-        Int::Add(parts) | Int::Mul(parts) | Int::Max(parts) | Int::Min(parts) => parts.iter().all(is_still),
-        Int::Sub(a, b) | Int::Div(a, b) | Int::Mod(a, b) => is_still(a) && is_still(b),
-        Int::Neg(a) | Int::Abs(a) => is_still(a),
-        Int::If(condition, a, b) => is_still_condition(condition) && is_still(a) && is_still(b),
-        Int::Table { at, .. } => is_still(at),
-        Int::HandSite { of, index } => is_still(of) && is_still(index),
-        Int::IdOf { role, .. } => is_still(role),
-        _ => false,
-    }
-}
-
-fn is_still_condition<const W: usize>(condition: &Bool<W>) -> bool {
-    match condition {
-        Bool::Const(_) => true,
-        Bool::And(parts) | Bool::Or(parts) => parts.iter().all(is_still_condition),
-        Bool::Not(part) => is_still_condition(part),
-        Bool::Eq(a, b) | Bool::Ne(a, b) | Bool::Lt(a, b) | Bool::Le(a, b) => is_still(a) && is_still(b),
-        Bool::IsIn(sites, region) => sites.iter().all(is_still) && is_still_region(region),
-        _ => false,
-    }
-}
-
-fn is_still_region<const W: usize>(region: &Region<W>) -> bool {
-    match region {
-        Region::Const(_) => true,
-        Region::ByPlayer(_, index) | Region::ByIndex(_, index) => is_still(index),
-        Region::Site(site) => is_still(site),
-        Region::Sites(sites) => sites.iter().all(is_still),
-        Region::Union(parts) | Region::Intersection(parts) => parts.iter().all(is_still_region),
-        Region::Difference(a, b) => is_still_region(a) && is_still_region(b),
-        Region::TrackPart { track, from: None, to: None } => {
-            track.owner.as_ref().is_none_or(|owner| is_still(owner))
+impl Known {
+    fn number<const W: usize>(self, int: &Int<W>) -> bool {
+        match int {
+            Int::Const(_) | Int::To | Int::Mover | Int::Next => true,
+            Int::From => self.from,
+            Int::LastTo { after: false } => self.last,
+            Int::Role(role) => matches!(role, Role::Mover | Role::Next | Role::Player(_) | Role::Shared),
+            Int::Add(parts) | Int::Mul(parts) | Int::Max(parts) | Int::Min(parts) => {
+                parts.iter().all(|part| self.number(part))
+            }
+            Int::Sub(a, b) | Int::Div(a, b) | Int::Mod(a, b) => self.number(a) && self.number(b),
+            Int::Neg(a) | Int::Abs(a) => self.number(a),
+            Int::If(condition, a, b) => self.condition(condition) && self.number(a) && self.number(b),
+            Int::Table { at, .. } => self.number(at),
+            Int::HandSite { of, index } => self.number(of) && self.number(index),
+            Int::IdOf { role, .. } => self.number(role),
+            _ => false,
         }
-        _ => false,
+    }
+
+    fn condition<const W: usize>(self, condition: &Bool<W>) -> bool {
+        match condition {
+            Bool::Const(_) => true,
+            Bool::And(parts) | Bool::Or(parts) => parts.iter().all(|part| self.condition(part)),
+            Bool::Not(part) => self.condition(part),
+            Bool::Eq(a, b) | Bool::Ne(a, b) | Bool::Lt(a, b) | Bool::Le(a, b) => {
+                self.number(a) && self.number(b)
+            }
+            Bool::IsIn(sites, region) => sites.iter().all(|part| self.number(part)) && self.region(region),
+            _ => false,
+        }
+    }
+
+    fn region<const W: usize>(self, region: &Region<W>) -> bool {
+        match region {
+            Region::Const(_) => true,
+            Region::ByPlayer(_, index) | Region::ByIndex(_, index) => self.number(index),
+            Region::Site(site) => self.number(site),
+            Region::Sites(sites) => sites.iter().all(|part| self.number(part)),
+            Region::Union(parts) | Region::Intersection(parts) => parts.iter().all(|part| self.region(part)),
+            Region::Difference(a, b) => self.region(a) && self.region(b),
+            Region::TrackPart { track, from: None, to: None } => {
+                track.owner.as_ref().is_none_or(|owner| self.number(owner))
+            }
+            _ => false,
+        }
     }
 }

@@ -7,16 +7,22 @@ use ludex_core::Rng;
 use super::course::{Course, is_ordinary, plain_last};
 use super::lines::run_at;
 use super::pick::Shares;
+use super::stones_shapes::Shapes;
 use super::stones_small::Small;
 use super::{Rollout, Winners};
 use crate::runtime::code::Verdict;
 use crate::runtime::rules::Rules;
-use crate::runtime::{Bits, Move, SWAP, State};
+use crate::runtime::{Bits, Last, Move, SWAP, State};
 
 /// The most lines through a place.
 pub(super) const THROUGH: usize = 4;
 /// No place.
 pub(super) const NOWHERE: u16 = u16::MAX;
+
+/// Stones are put on any place, dropped in columns, or put beside others.
+const ANYWHERE: u8 = 0;
+const DROPPED: u8 = 1;
+const GROWING: u8 = 2;
 
 /// A game of stones.
 #[derive(Clone, Debug)]
@@ -27,8 +33,12 @@ pub struct Stones<const W: usize> {
     /// What each stone adds to the key of the board, by player and place.
     pub(super) keys: [Vec<u64>; 2],
     pub(super) area: Bits<W>,
+    /// Where the first stone is put, and the table of directions in which others are put beside stones.
+    pub(super) grows: Option<(Bits<W>, usize)>,
     pub(super) play: Play,
     pub(super) verdicts: Vec<Verdict<W>>,
+    /// Whether stones are taken.
+    pub(super) takes: bool,
     /// Who wins by each rule, by mover, where that is known beforehand.
     pub(super) winners: Option<Winners>,
 }
@@ -74,6 +84,11 @@ pub(super) struct Board<const N: usize> {
     /// The places that no other place opens.
     pub(super) rests: Bits<N>,
     pub(super) drops: bool,
+    /// The neighbours of each place, where stones are put beside others.
+    pub(super) beside: Vec<Bits<N>>,
+    pub(super) shapes: Option<Shapes>,
+    /// The number of moves with which the game ends.
+    pub(super) moves: Option<u32>,
     pub(super) loops: bool,
     /// No line shorter than this ends the game.
     pub(super) shortest: u32,
@@ -95,6 +110,10 @@ pub(super) enum Sign {
     Loop,
     /// No place is left.
     Full,
+    /// The stone completes a shape.
+    Shape,
+    /// So many moves were made.
+    Moves,
 }
 
 /// Why a loop stopped.
@@ -117,8 +136,12 @@ pub(super) struct Game<const N: usize> {
     pub(super) mover: usize,
     pub(super) last: usize,
     pub(super) plies: u32,
+    /// How many moves were made before.
+    pub(super) moves: u32,
     /// The ply before which the players may swap sides.
     pub(super) swap_at: u32,
+    /// The stone that was taken last with the last ply, the one that ends the game included.
+    pub(super) taken: Option<usize>,
 }
 
 impl<const W: usize> Stones<W> {
@@ -126,6 +149,7 @@ impl<const W: usize> Stones<W> {
     pub(super) fn run(&self, rules: &Rules<W>, state: &mut State<W>, rng: &mut Rng, limit: u32) -> u32 {
         match &self.play {
             Play::Small(board, small) => {
+                let limit = limit.min(rules.plies_left(state));
                 self.run_with(rules, state, |game| small.play(board, game, rng, limit))
             }
             Play::One(board) => self.run_with(rules, state, |game| board.play(game, rng, limit)),
@@ -157,6 +181,7 @@ impl<const W: usize> Stones<W> {
     ) -> Option<Rollout> {
         match &self.play {
             Play::Small(board, small) => {
+                let limit = limit.min(rules.plies_left(state));
                 self.roll_with(rules, state, |game| small.play(board, game, rng, limit))
             }
             Play::One(board) => self.roll_with(rules, state, |game| board.play(game, rng, limit)),
@@ -166,7 +191,7 @@ impl<const W: usize> Stones<W> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn roll_with<const N: usize>(
         &self,
         rules: &Rules<W>,
@@ -182,8 +207,8 @@ impl<const W: usize> Stones<W> {
     }
 
     /// A game that begins in a position, if it is an ordinary one.
-    #[inline]
-    fn begin<const N: usize>(&self, rules: &Rules<W>, state: &State<W>) -> Option<Game<N>> {
+    #[inline(always)]
+    pub(super) fn begin<const N: usize>(&self, rules: &Rules<W>, state: &State<W>) -> Option<Game<N>> {
         let (first, second) = (state.owned(1), state.owned(2));
         let ordinary = is_ordinary(rules, state, rules.tables.sites as u32)
             && state.moves_this_turn == 0
@@ -192,18 +217,28 @@ impl<const W: usize> Stones<W> {
             return None;
         }
         let can_swap = rules.meta.swap && state.moves < 2 && (state.moves == 0 || state.prev != state.mover);
+        let area = match &self.grows {
+            None => self.area,
+            Some((first, _)) if state.moves == 0 => *first,
+            Some((_, table)) => {
+                let around = &rules.tables.dirs[*table].around;
+                state.occupied().iter().fold(Bits::EMPTY, |all, place| all.or(&around[place]))
+            }
+        };
         Some(Game {
             own: [narrow(first), narrow(second)],
-            open: narrow(&self.area.minus(state.occupied())),
+            open: narrow(&area.minus(state.occupied())),
+            moves: state.moves,
             mover: usize::from(state.mover != 1),
             last: 0,
             plies: 0,
             swap_at: if can_swap { 1 - state.moves } else { u32::MAX },
+            taken: None,
         })
     }
 
     /// Tells the position what was played. Returns how many plies.
-    fn finish<const N: usize>(
+    pub(super) fn finish<const N: usize>(
         &self,
         rules: &Rules<W>,
         state: &mut State<W>,
@@ -211,21 +246,34 @@ impl<const W: usize> Stones<W> {
         game: &Game<N>,
         stop: Stop,
     ) -> u32 {
+        if self.takes {
+            for index in 0..2 {
+                let gone = state.owned(index + 1).minus(&widen(&game.own[index]));
+                state.clear_all(gone, index + 1, &self.keys[index]);
+            }
+        }
         for index in 0..2 {
             let added = widen(&game.own[index]).minus(state.owned(index + 1));
             state.drop_all(added, self.what[index + 1], index + 1, &self.keys[index]);
         }
         course.advance(game.plies, game.last);
         let mover = course.mover;
+        let after = |mut last: Last| {
+            if let Some(taken) = game.taken {
+                (last.from_after, last.to_after) = (taken as i16, taken as i16);
+            }
+            last
+        };
         match stop {
             Stop::Enough => {
+                course.last = after(course.last);
                 course.write(state);
                 game.plies
             }
             Stop::End(rule, place) => {
                 let owner = usize::from(mover);
                 state.drop_all(Bits::one(place), self.what[owner], owner, &self.keys[owner - 1]);
-                course.write_end(state, plain_last(place, place, mover), false);
+                course.write_end(state, after(plain_last(place, place, mover)), false);
                 rules.end_with(state, &self.verdicts[rule]);
                 game.plies + 1
             }
@@ -236,6 +284,7 @@ impl<const W: usize> Stones<W> {
                 game.plies + 1
             }
             Stop::Swap => {
+                course.last = after(course.last);
                 course.write(state);
                 rules.apply(state, Move::bare(SWAP));
                 game.plies + 1
@@ -298,17 +347,20 @@ impl<const N: usize> Joined<N> {
 
 impl<const N: usize> Board<N> {
     pub(super) fn play(&self, game: &mut Game<N>, rng: &mut Rng, limit: u32) -> Stop {
+        if !self.beside.is_empty() {
+            return self.go::<0, true, 128, GROWING>(game, rng, limit);
+        }
         match (self.groups, self.lines > 1, self.lines > 32, self.drops) {
-            (Groups::None, _, false, false) => self.go::<0, true, 32, false>(game, rng, limit),
-            (Groups::None, _, true, false) => self.go::<0, true, 128, false>(game, rng, limit),
-            (Groups::None, _, _, true) => self.go::<0, true, 128, true>(game, rng, limit),
-            (Groups::Reached, false, ..) => self.go::<1, false, 1, false>(game, rng, limit),
-            (Groups::Joined, false, ..) => self.go::<2, false, 1, false>(game, rng, limit),
-            (_, true, ..) => self.go::<2, true, 128, false>(game, rng, limit),
+            (Groups::None, _, false, false) => self.go::<0, true, 32, ANYWHERE>(game, rng, limit),
+            (Groups::None, _, true, false) => self.go::<0, true, 128, ANYWHERE>(game, rng, limit),
+            (Groups::None, _, _, true) => self.go::<0, true, 128, DROPPED>(game, rng, limit),
+            (Groups::Reached, false, ..) => self.go::<1, false, 1, ANYWHERE>(game, rng, limit),
+            (Groups::Joined, false, ..) => self.go::<2, false, 1, ANYWHERE>(game, rng, limit),
+            (_, true, ..) => self.go::<2, true, 128, ANYWHERE>(game, rng, limit),
         }
     }
 
-    fn go<const GROUPS: u8, const LINED: bool, const L: usize, const DROPS: bool>(
+    fn go<const GROUPS: u8, const LINED: bool, const L: usize, const OPENS: u8>(
         &self,
         game: &mut Game<N>,
         source: &mut Rng,
@@ -336,11 +388,13 @@ impl<const N: usize> Board<N> {
         }
         let mut open = game.open;
         let filled = open;
-        if DROPS {
+        if OPENS == DROPPED {
             open = open.and(&self.open_drops(&game.own[0].or(&game.own[1])));
         }
         let mut count = open.count();
-        let mut left = filled.count();
+        let mut left = if OPENS == GROWING { u32::MAX } else { filled.count() };
+        // The ply with which the game ends for its length.
+        let last_ply = self.moves.map_or(u32::MAX, |moves| moves.wrapping_sub(game.moves + 1));
         let mut shares = Shares::of(&open);
         let mut mover = game.mover;
         let stop = loop {
@@ -360,6 +414,14 @@ impl<const N: usize> Board<N> {
             if LINED {
                 longest = self.add_to_lines(&mut words[mover], place);
                 special |= longest >= self.shortest;
+            }
+            let mut shaped = false;
+            if OPENS == GROWING {
+                if let Some(shapes) = &self.shapes {
+                    let own = &game.own[mover];
+                    shaped = shapes.has(place, own, self.beside[place].and(own).count());
+                }
+                special |= shaped || game.plies == last_ply;
             }
             let mut touched = 0;
             let mut closes = false;
@@ -384,7 +446,8 @@ impl<const N: usize> Board<N> {
             open.remove(place);
             shares.remove(place);
             if special {
-                let seen = Seen { place, mover, longest, touched, closes, full: left == 1 };
+                let counted = OPENS == GROWING && game.plies == last_ply;
+                let seen = Seen { place, mover, longest, touched, closes, full: left == 1, shaped, counted };
                 if let Some(stop) = self.end(&seen) {
                     if GROUPS == 1 {
                         game.own[mover].remove(place);
@@ -395,7 +458,15 @@ impl<const N: usize> Board<N> {
             game.own[mover].insert(place);
             count -= 1;
             left -= 1;
-            if DROPS {
+            if OPENS == GROWING {
+                let stones = game.own[0].or(&game.own[1]);
+                for opened in self.beside[place].minus(&stones).minus(&open).iter() {
+                    open.insert(opened);
+                    shares.insert(opened);
+                    count += 1;
+                }
+            }
+            if OPENS == DROPPED {
                 let opened = self.opens[place];
                 if opened != NOWHERE {
                     open.insert(usize::from(opened));
@@ -423,6 +494,8 @@ impl<const N: usize> Board<N> {
                     Sign::Loop if seen.closes => return Some(Stop::Ask(seen.place)),
                     Sign::Loop => false,
                     Sign::Full => seen.full,
+                    Sign::Shape => seen.shaped,
+                    Sign::Moves => seen.counted,
                 };
                 if holds {
                     return Some(Stop::End(rule, seen.place));
@@ -463,7 +536,7 @@ impl<const N: usize> Board<N> {
 
     /// How many separate runs the neighbours of a stone form around it.
     #[inline]
-    fn runs(&self, neighbours: &Bits<N>) -> u32 {
+    pub(super) fn runs(&self, neighbours: &Bits<N>) -> u32 {
         let touching: u32 = neighbours.iter().map(|near| self.around[near].and(neighbours).count()).sum();
         (neighbours.count() - (touching / 2).min(neighbours.count())).max(1)
     }
@@ -486,4 +559,6 @@ pub(super) struct Seen {
     pub(super) touched: u16,
     pub(super) closes: bool,
     pub(super) full: bool,
+    pub(super) shaped: bool,
+    pub(super) counted: bool,
 }

@@ -4,9 +4,13 @@ use super::lines::LineMap;
 use super::place::Open;
 use super::still::Still;
 use super::stones::{Board, Groups, NOWHERE, Play, Sign, Stones, THROUGH};
+use super::stones_shapes::Shapes;
 use super::stones_small::Small;
+use super::stones_takes::Takes;
 use super::winners_by;
-use crate::runtime::code::{Bool, EndRule, Gen, Goals, Int, Kind, LineTest, LineWhats, Region, Role};
+use crate::runtime::code::{
+    Around, Bool, EndRule, Gen, Goals, Int, Kind, LineTest, LineWhats, Region, Role, Walk,
+};
 use crate::runtime::rules::Rules;
 use crate::runtime::{Bits, piece_key};
 
@@ -17,6 +21,10 @@ struct Reading<const W: usize> {
     lines: Option<usize>,
     table: Option<usize>,
     goals: Vec<Bits<W>>,
+    /// The table of directions in which stones are put beside others, if they are.
+    beside: Option<usize>,
+    walks: Vec<Vec<Walk>>,
+    moves: Option<u32>,
     /// The goals of each player, if a connection is asked for exactly once.
     connections: Vec<([u16; 2], u32)>,
 }
@@ -33,9 +41,14 @@ impl<const W: usize> Stones<W> {
             && meta.no_repeat.is_none();
         let Gen::Leaf(number) = &rules.phases[0].play else { return None };
         let leaf = &rules.leaves[usize::from(*number)];
-        if !plain || !leaf.then.is_empty() || !leaf.prior.is_empty() || leaf.binds {
+        if !plain || !leaf.prior.is_empty() || leaf.binds {
             return None;
         }
+        let takes = match &leaf.then[..] {
+            [] => None,
+            [then] => Some(Takes::of(rules, then)?),
+            _ => return None,
+        };
         let Kind::Add { whats, to, count: Int::Const(1), state: None, value: None } = &leaf.kind else {
             return None;
         };
@@ -55,18 +68,31 @@ impl<const W: usize> Stones<W> {
         if rules.components.len() != 3 || to.apply.is_some() {
             return None;
         }
-        let open = Open::of(to.region.as_ref()?).filter(|open| open.empty && !open.supported)?;
-        let area = open.area.unwrap_or(rules.tables.all).and(&rules.tables.all);
+        let region = to.region.as_ref()?;
+        let grows = growth(&mut still, region);
+        let area = match grows {
+            Some(_) if takes.is_some() || meta.swap || to.when.is_some() => return None,
+            Some(_) => rules.tables.all,
+            None => {
+                let open = Open::of(region).filter(|open| open.empty && !open.supported)?;
+                open.area.unwrap_or(rules.tables.all).and(&rules.tables.all)
+            }
+        };
         let opens = match &to.when {
             None => None,
             Some(when) => Some(drops(&mut still, &area, when)?),
         };
-        let mut reading = Reading::default();
+        let mut reading = Reading { beside: grows.map(|(_, table)| table), ..Reading::default() };
         let mut verdicts = Vec::new();
         for rule in rules.phases[0].end.iter().chain(&rules.end) {
             let EndRule::If(condition, inner, Some(verdict)) = rule else { return None };
             let mut signs = Vec::new();
             reading.condition(&mut still, condition, &area, &mut signs)?;
+            // Shapes are not told apart, so only one rule may ask for some.
+            let shaped = |signs: &[Sign]| signs.iter().any(|sign| matches!(sign, Sign::Shape));
+            if shaped(&signs) && reading.ends.iter().any(|signs| shaped(signs)) {
+                return None;
+            }
             if !inner.is_empty() {
                 return None;
             }
@@ -77,11 +103,14 @@ impl<const W: usize> Stones<W> {
         let play = match sites {
             0..=64 => {
                 let board = reading.board(rules, opens)?;
-                match reading.masks(rules).and_then(|lines| Small::of(&board, &lines)) {
+                match reading.masks(rules).and_then(|lines| Small::of(&board, &lines, takes.clone())) {
                     Some(small) => Play::Small(board, small),
+                    // Only the smallest boards know of stones that are taken.
+                    None if takes.is_some() => return None,
                     None => Play::One(board),
                 }
             }
+            _ if takes.is_some() => return None,
             65..=128 => Play::Two(reading.board(rules, opens)?),
             129..=256 => Play::Four(reading.board(rules, opens)?),
             _ => Play::Eight(reading.board(rules, opens)?),
@@ -90,8 +119,43 @@ impl<const W: usize> Stones<W> {
         // A loop is for the general rules to judge.
         let loops = reading.ends.iter().flatten().any(|sign| matches!(sign, Sign::Loop));
         let winners = winners_by(rules, verdicts.iter()).filter(|_| !loops);
-        Some(Stones { leaf: *number, what, keys, area, play, verdicts, winners })
+        Some(Stones {
+            leaf: *number,
+            what,
+            keys,
+            area,
+            grows,
+            play,
+            verdicts,
+            takes: takes.is_some(),
+            winners,
+        })
     }
+}
+
+/// Where the first stone is put, and the table of directions in which all others are put beside stones.
+fn growth<const W: usize>(still: &mut Still<'_, W>, region: &Region<W>) -> Option<(Bits<W>, usize)> {
+    let Region::If(condition, first, later) = region else { return None };
+    let Bool::Eq(a, b) = &**condition else { return None };
+    let ((Int::Const(0), Int::CountMoves) | (Int::CountMoves, Int::Const(0))) = (&**a, &**b) else {
+        return None;
+    };
+    let Region::Around { of, dirs, distance, when: None, what: Around::Empty, include_self: false } =
+        &**later
+    else {
+        return None;
+    };
+    let everyone = match &**of {
+        Region::Occupied { who, whats: None, within } => {
+            who == &[Role::All] && still.rules.tables.all.is_within(within)
+        }
+        _ => false,
+    };
+    let ([table], Int::Const(1), true, None) = (&dirs.by_facing[..], &**distance, everyone, dirs.towards)
+    else {
+        return None;
+    };
+    Some((still.region(first, 1, -1)?.and(&still.rules.tables.all), usize::from(*table)))
 }
 
 /// For each place, the place that opens when it is filled, where stones must lie on the edge or on another stone.
@@ -138,7 +202,7 @@ impl<const W: usize> Reading<W> {
     ) -> Option<()> {
         match condition {
             Bool::Or(parts) => parts.iter().try_for_each(|part| self.condition(still, part, area, signs)),
-            Bool::IsFull if *area == still.rules.tables.all => {
+            Bool::IsFull if *area == still.rules.tables.all && self.beside.is_none() => {
                 signs.push(Sign::Full);
                 Some(())
             }
@@ -168,6 +232,21 @@ impl<const W: usize> Reading<W> {
                 self.connections.push((own, needed[0]));
                 signs.push(Sign::Touch(own, needed[0]));
                 Some(())
+            }
+            Bool::IsPattern { walk, from, whats } if self.beside.is_some() && whats.is_empty() => {
+                self.walks.push(walk.clone());
+                signs.push(Sign::Shape);
+                matches!(**from, Int::LastTo { .. }).then_some(())
+            }
+            Bool::Eq(a, b) if self.beside.is_some() => {
+                let ((Int::CountMoves, Int::Const(moves)) | (Int::Const(moves), Int::CountMoves)) =
+                    (&**a, &**b)
+                else {
+                    return None;
+                };
+                let moves = u32::try_from(*moves).ok().filter(|&moves| moves > 0)?;
+                signs.push(Sign::Moves);
+                (*self.moves.get_or_insert(moves) == moves).then_some(())
             }
             Bool::IsLoop { dirs, surround: None, colour } => {
                 let own = matches!(**colour, Int::Mover | Int::Role(Role::Mover))
@@ -301,6 +380,14 @@ impl<const W: usize> Reading<W> {
             let sets = self.goals.iter().enumerate();
             sets.filter(|(_, goal)| goal.has(site)).fold(0, |bits, (index, _)| bits | 1 << index)
         };
+        let beside = self.beside.map(|table| &rules.tables.dirs[table].around[..]);
+        let shapes = match (&self.walks[..], beside) {
+            ([], _) => None,
+            (walks, around) => Some(Shapes::of(rules, walks, around?)?),
+        };
+        if beside.is_some() && groups != Groups::None {
+            return None;
+        }
         let [one, other] = two_goals.unwrap_or([(Bits::EMPTY, Bits::EMPTY); 2]);
         let own = |player: usize| self.connections.iter().fold(0, |all, (own, _)| all | own[player]);
         let fewest = self.connections.iter().map(|(_, needed)| *needed).min().unwrap_or(u32::MAX);
@@ -316,6 +403,9 @@ impl<const W: usize> Reading<W> {
             drops: opens.is_some(),
             rests: (0..sites).filter(|&place| !opened(place)).collect(),
             opens: opens.unwrap_or_default(),
+            beside: beside.map_or(Vec::new(), |around| around.iter().map(narrow_goal).collect()),
+            shapes,
+            moves: self.moves,
             loops,
             shortest: shortest.unwrap_or(u32::MAX),
             fewest: [fewest; 2],

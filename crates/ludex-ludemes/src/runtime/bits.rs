@@ -166,23 +166,30 @@ impl<const W: usize> Iterator for Places<W> {
 }
 
 /// The position of the set bit of `word` with `index` set bits below it; there must be one.
-#[cfg(target_feature = "bmi2")]
 #[inline]
 pub(crate) fn nth_bit(word: u64, index: u32) -> u32 {
-    // SAFETY: the feature is there on every machine this is compiled for.
-    #[allow(unused_unsafe)]
-    let deposited = unsafe { std::arch::x86_64::_pdep_u64(1 << index, word) };
-    deposited.trailing_zeros()
+    nth_alone(word, index).trailing_zeros()
 }
 
-/// The position of the set bit of `word` with `index` set bits below it; there must be one.
+/// The set bit of `word` with `index` set bits below it, alone; there must be one.
+#[cfg(target_feature = "bmi2")]
+#[inline]
+pub(crate) fn nth_alone(word: u64, index: u32) -> u64 {
+    // SAFETY: the feature is there on every machine this is compiled for.
+    #[allow(unused_unsafe)]
+    unsafe {
+        std::arch::x86_64::_pdep_u64(1 << index, word)
+    }
+}
+
+/// The set bit of `word` with `index` set bits below it, alone; there must be one.
 #[cfg(not(target_feature = "bmi2"))]
 #[inline]
-pub(crate) fn nth_bit(mut word: u64, index: u32) -> u32 {
+pub(crate) fn nth_alone(mut word: u64, index: u32) -> u64 {
     for _ in 0..index {
-        word &= word - 1;
+        word &= word.wrapping_sub(1);
     }
-    word.trailing_zeros()
+    word & word.wrapping_neg()
 }
 
 /// The bits of `word` at the places of `mask`, moved together.

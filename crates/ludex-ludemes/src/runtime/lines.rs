@@ -302,7 +302,7 @@ impl<const W: usize> Eval<'_, W> {
     }
 
     /// The end of a walk all of whose places satisfy `visit`.
-    fn walk_through(
+    pub(super) fn walk_through(
         &self,
         from: usize,
         start: usize,

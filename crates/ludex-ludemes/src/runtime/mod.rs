@@ -14,6 +14,7 @@ mod ends;
 mod eval;
 mod generate;
 mod groups;
+mod jump;
 mod lines;
 mod moves;
 mod play;
@@ -31,7 +32,7 @@ mod tracks;
 mod turns;
 
 pub use bits::Bits;
-pub(crate) use bits::{gather_bits, nth_bit};
+pub(crate) use bits::{gather_bits, nth_alone, nth_bit};
 pub(crate) use draw::TRIES;
 pub use generate::overruns;
 pub use moves::{Action, FORCED_PASS, Move, SWAP};

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::Bits;
 use super::chance::Chance;
-use super::code::{Bool, Int, Region, Verdict};
+use super::code::{Bool, Int, Region, Verdict, Walk};
 use super::eval::{Bound, Eval};
 use super::rules::Rules;
 use super::sets::Name;
@@ -42,6 +42,14 @@ impl<const W: usize> Rules<W> {
         bound_to(Eval::new(self, state, &chance, &fuel), to).int(int)
     }
 
+    /// What a number is worth in a position with `from` bound.
+    pub(crate) fn number_from(&self, state: &State<W>, from: i32, int: &Int<W>) -> i32 {
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        let mut eval = Eval::new(self, state, &chance, &fuel);
+        eval.bound.from = from;
+        eval.int(int)
+    }
+
     /// The places of a set in a position with `to` bound.
     pub(crate) fn places_at(&self, state: &State<W>, to: i32, region: &Region<W>) -> Bits<W> {
         let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
@@ -50,9 +58,18 @@ impl<const W: usize> Rules<W> {
 
     /// Whether the places for which a condition on `to` holds are found as a set.
     pub(crate) fn is_set(&self, condition: &Bool<W>) -> bool {
+        self.is_set_of(condition, Name::To)
+    }
+
+    /// Whether the places for which a condition on `from` holds are found as a set.
+    pub(crate) fn is_set_of_origins(&self, condition: &Bool<W>) -> bool {
+        self.is_set_of(condition, Name::From)
+    }
+
+    fn is_set_of(&self, condition: &Bool<W>, name: Name) -> bool {
         let state = State::new(self.players, self.marks, self.vars.len());
         let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
-        Eval::new(self, &state, &chance, &fuel).set_where(condition, Name::To).is_some()
+        Eval::new(self, &state, &chance, &fuel).set_where(condition, name).is_some()
     }
 
     /// The places of a set on the empty board with `from` bound.
@@ -62,6 +79,25 @@ impl<const W: usize> Rules<W> {
         let mut eval = Eval::new(self, &state, &chance, &fuel);
         eval.bound.from = from as i32;
         eval.region(region)
+    }
+
+    /// The places that a walk from a place goes through, for each way it may begin and stay on the board.
+    pub(crate) fn walks_from(&self, place: usize, walk: &[Walk]) -> Vec<Vec<u16>> {
+        let state = State::new(self.players, self.marks, self.vars.len());
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        let eval = Eval::new(self, &state, &chance, &fuel);
+        let mut all = Vec::new();
+        for start in 0..self.tables.orthogonal.len() {
+            let mut places = Vec::new();
+            let visit = |place: usize| {
+                places.push(place as u16);
+                true
+            };
+            if eval.walk_through(place, start, walk, visit).is_some() {
+                all.push(places);
+            }
+        }
+        all
     }
 
     /// Ends the game as a result says that depends on nothing but the position.

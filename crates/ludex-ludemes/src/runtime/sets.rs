@@ -2,7 +2,6 @@
 
 use super::Bits;
 use super::code::{Bool, Dirs, Gen, Int, Kind, Missing, Region, Role};
-use super::draw::is_plain;
 use super::eval::Eval;
 use super::tables::Ray;
 
@@ -245,6 +244,37 @@ fn is_free<const W: usize>(int: &Int<W>) -> bool {
         Int::IdOf { role, .. } => is_free(role),
         Int::LastTo { .. } | Int::LastFrom { .. } | Int::Var(_) => true,
         Int::What(site) | Int::Who(site) => is_free(site),
+        _ => false,
+    }
+}
+
+/// Whether a set certainly does not depend on what a generator binds.
+pub(super) fn is_plain<const W: usize>(region: &Region<W>) -> bool {
+    match region {
+        Region::Const(_) | Region::Empty | Region::Platforms | Region::Occupied { whats: None, .. } => true,
+        Region::ByPlayer(_, who) => matches!(**who, Int::Mover | Int::Next | Int::Prev | Int::Const(_)),
+        Region::Union(parts) | Region::Intersection(parts) => parts.iter().all(is_plain),
+        Region::Difference(a, b) => is_plain(a) && is_plain(b),
+        Region::Site(site) => is_plain_number(site),
+        Region::LastTo => true,
+        // What lies in some directions from the last piece.
+        Region::Direction { from, dirs, stop: None, distance, .. } => {
+            is_plain(from) && dirs.towards.is_none() && is_plain_number(distance)
+        }
+        _ => false,
+    }
+}
+
+fn is_plain_number<const W: usize>(int: &Int<W>) -> bool {
+    match int {
+        Int::Const(_) | Int::Mover | Int::Next | Int::Prev | Int::Var(_) => true,
+        Int::LastTo { .. } | Int::LastFrom { .. } => true,
+        Int::Role(role) => {
+            matches!(role, Role::Mover | Role::Next | Role::Prev | Role::Player(_) | Role::Shared)
+        }
+        Int::HandSite { of, index } => is_plain_number(of) && is_plain_number(index),
+        Int::Sub(a, b) | Int::Mod(a, b) => is_plain_number(a) && is_plain_number(b),
+        Int::Add(parts) => parts.iter().all(is_plain_number),
         _ => false,
     }
 }

@@ -4,6 +4,8 @@
 //! fails, it is dropped and another is drawn. Every legal move stays exactly as likely as any other, and most of
 //! the tests are never made. Steps and slides whose conditions are set algebra are counted, not made.
 
+mod list;
+
 use std::cell::Cell;
 
 use ludex_core::Rng;
@@ -11,13 +13,13 @@ use smallvec::SmallVec;
 
 use super::Bits;
 use super::chance::Chance;
-use super::code::{BetweenClause, Bool, Dirs, FromClause, Gen, Int, Kind, Region, Role, ToClause};
+use super::code::{BetweenClause, Bool, Dirs, FromClause, Gen, Int, Kind, Role, ToClause};
 use super::eval::Eval;
+use super::jump::Jump;
 use super::moves::{Move, SWAP};
 use super::rules::Rules;
-use super::sets::Name;
+use super::sets::{Name, is_plain};
 use super::state::State;
-use super::tables::Ray;
 use super::turns::FUEL;
 
 /// How often a candidate may fail before all moves are listed after all.
@@ -43,41 +45,6 @@ enum Source<'g, const W: usize> {
     Hops { leaf: u16, origins: Bits<W>, table: usize, jump: Jump<W> },
     /// One move.
     Single(Move),
-}
-
-/// What is jumped over and where a jump may land.
-struct Jump<const W: usize> {
-    hurdles: Bits<W>,
-    landings: Bits<W>,
-    before: usize,
-    range: (usize, usize),
-    after: usize,
-}
-
-impl<const W: usize> Jump<W> {
-    /// Goes through the jumps along the rays of a place: the landing, and what tells it from others.
-    fn each(&self, rays: &[Ray], mut then: impl FnMut(usize, i32)) {
-        let (min, max) = self.range;
-        for (index, ray) in rays.iter().enumerate() {
-            let mut start = 0;
-            loop {
-                let over = ray.iter().skip(start).take(max);
-                let hurdles = over.take_while(|&&site| self.hurdles.has(usize::from(site))).count();
-                if hurdles >= min {
-                    for jumped in min.max(usize::from(min > 0))..=hurdles {
-                        let aux = (index << 8 | start << 4 | jumped) as i32;
-                        let landings = ray.iter().skip(start + jumped).take(self.after + 1);
-                        let landings = landings.map(|&site| usize::from(site));
-                        landings.take_while(|&site| self.landings.has(site)).for_each(|site| then(site, aux));
-                    }
-                }
-                match ray.get(start) {
-                    Some(&site) if start < self.before && self.landings.has(usize::from(site)) => start += 1,
-                    _ => break,
-                }
-            }
-        }
-    }
 }
 
 impl<const W: usize> Source<'_, W> {
@@ -161,6 +128,15 @@ struct Tested<'g, const W: usize> {
     afterwards: SmallVec<[&'g Bool<W>; 1]>,
 }
 
+/// What came of drawing.
+enum Drawn {
+    Made(Move),
+    /// There is no move.
+    Nothing,
+    /// Too many candidates have failed.
+    TriedEnough,
+}
+
 type Sources<'g, const W: usize> = SmallVec<[Tested<'g, W>; 4]>;
 
 impl<const W: usize> Rules<W> {
@@ -197,89 +173,32 @@ impl<const W: usize> Rules<W> {
         }
         let mut sources = Sources::new();
         if !eval.sources(play, &[], &mut sources) {
+            let Gen::Priority(parts) = play else { return None };
+            if self.limits_moves() || self.can_swap(state) {
+                return None;
+            }
+            // The first part that has a move.
+            for part in parts {
+                let mut sources = Sources::new();
+                if !eval.sources(part, &[], &mut sources) {
+                    return None;
+                }
+                match eval.draw_tested(sources, rng) {
+                    Drawn::Nothing => {}
+                    Drawn::Made(made) => return Some(made),
+                    Drawn::TriedEnough => return None,
+                }
+            }
             return None;
         }
         if self.can_swap(state) {
             let source = Source::Single(Move::bare(SWAP));
             sources.push(Tested { source, afterwards: SmallVec::new() });
         }
-        let mut counts: SmallVec<[u32; 4]> = sources.iter().map(|tested| tested.source.count(self)).collect();
-        let mut total: u32 = counts.iter().sum();
-        for _ in 0..TRIES {
-            if total == 0 {
-                return None;
-            }
-            let mut index = rng.below(total);
-            let mut at = 0;
-            while index >= counts[at] {
-                index -= counts[at];
-                at += 1;
-            }
-            let tested = &mut sources[at];
-            let made = eval.candidate(&tested.source, index);
-            let fits = made.is_some_and(|made| {
-                self.is_allowed(state, made)
-                    && tested.afterwards.iter().all(|when| eval.holds_after(made, when))
-                    && (self.meta.no_repeat.is_none() || self.is_new(state, made, &chance, &fuel))
-            });
-            if fits {
-                return made;
-            }
-            let dropped = tested.source.drop_failed(index);
-            counts[at] -= dropped;
-            total -= dropped;
+        match eval.draw_tested(sources, rng) {
+            Drawn::Made(made) => Some(made),
+            Drawn::Nothing | Drawn::TriedEnough => None,
         }
-        None
-    }
-
-    /// Lists the moves of a play rule, before repetitions are ruled out. False if sets cannot say what they are.
-    pub(super) fn list_by_sets(&self, eval: &mut Eval<'_, W>, play: &Gen<W>, moves: &mut Vec<Move>) -> bool {
-        let mut sources = Sources::new();
-        if !eval.sources(play, &[], &mut sources) {
-            return false;
-        }
-        for tested in &sources {
-            let mut add = |eval: &mut Eval<'_, W>, made: Option<Move>| {
-                let fits = made.filter(|&made| {
-                    self.is_allowed(eval.state, made)
-                        && tested.afterwards.iter().all(|when| eval.holds_after(made, when))
-                });
-                moves.extend(fits);
-            };
-            match &tested.source {
-                Source::Steps { leaf, origins, .. } | Source::Slides { leaf, origins, .. } => {
-                    for origin in origins.iter() {
-                        for target in tested.source.targets(self, origin).iter() {
-                            let made = eval.made(*leaf, origin as i32, target as i32, -1);
-                            add(eval, Some(made));
-                        }
-                    }
-                }
-                Source::Places { leaf, places, auxes, when: None } => {
-                    for place in places.iter() {
-                        for &aux in auxes {
-                            let made = eval.made(*leaf, place as i32, place as i32, aux);
-                            add(eval, Some(made));
-                        }
-                    }
-                }
-                Source::Hops { leaf, origins, table, jump } => {
-                    for origin in origins.iter().filter(|&origin| origin < self.tables.sites) {
-                        jump.each(&self.tables.dirs[*table].rays[origin], |landing, aux| {
-                            let made = eval.made(*leaf, origin as i32, landing as i32, aux);
-                            add(eval, Some(made));
-                        });
-                    }
-                }
-                source => {
-                    for index in 0..source.count(self) {
-                        let made = eval.candidate(source, index);
-                        add(eval, made);
-                    }
-                }
-            }
-        }
-        true
     }
 }
 
@@ -301,6 +220,38 @@ impl<'a, const W: usize> Eval<'a, W> {
             count -= source.drop_failed(index);
         }
         None
+    }
+
+    /// Draws from several sources with all that limits their moves.
+    fn draw_tested(&mut self, mut sources: Sources<'_, W>, rng: &mut Rng) -> Drawn {
+        let (rules, state) = (self.rules, self.state);
+        let mut counts: SmallVec<[u32; 4]> =
+            sources.iter().map(|tested| tested.source.count(rules)).collect();
+        let mut total: u32 = counts.iter().sum();
+        for _ in 0..TRIES {
+            if total == 0 {
+                return Drawn::Nothing;
+            }
+            let mut index = rng.below(total);
+            let mut at = 0;
+            while index >= counts[at] {
+                index -= counts[at];
+                at += 1;
+            }
+            let tested = &mut sources[at];
+            let fits = self.candidate(&tested.source, index).filter(|&made| {
+                rules.is_allowed(state, made)
+                    && tested.afterwards.iter().all(|when| self.holds_after(made, when))
+                    && (rules.meta.no_repeat.is_none() || rules.is_new(state, made, self.chance, self.fuel))
+            });
+            if let Some(made) = fits {
+                return Drawn::Made(made);
+            }
+            let dropped = tested.source.drop_failed(index);
+            counts[at] -= dropped;
+            total -= dropped;
+        }
+        Drawn::TriedEnough
     }
 
     /// Collects where the moves of a generator come from. False if they must be listed.
@@ -665,36 +616,5 @@ impl<'a, const W: usize> Eval<'a, W> {
             }
             Source::Single(made) => Some(*made),
         }
-    }
-}
-
-/// Whether a set certainly does not depend on what a generator binds.
-pub(super) fn is_plain<const W: usize>(region: &Region<W>) -> bool {
-    match region {
-        Region::Const(_) | Region::Empty | Region::Platforms | Region::Occupied { whats: None, .. } => true,
-        Region::ByPlayer(_, who) => matches!(**who, Int::Mover | Int::Next | Int::Prev | Int::Const(_)),
-        Region::Union(parts) | Region::Intersection(parts) => parts.iter().all(is_plain),
-        Region::Difference(a, b) => is_plain(a) && is_plain(b),
-        Region::Site(site) => is_plain_number(site),
-        Region::LastTo => true,
-        // What lies in some directions from the last piece.
-        Region::Direction { from, dirs, stop: None, distance, .. } => {
-            is_plain(from) && dirs.towards.is_none() && is_plain_number(distance)
-        }
-        _ => false,
-    }
-}
-
-fn is_plain_number<const W: usize>(int: &Int<W>) -> bool {
-    match int {
-        Int::Const(_) | Int::Mover | Int::Next | Int::Prev | Int::Var(_) => true,
-        Int::LastTo { .. } | Int::LastFrom { .. } => true,
-        Int::Role(role) => {
-            matches!(role, Role::Mover | Role::Next | Role::Prev | Role::Player(_) | Role::Shared)
-        }
-        Int::HandSite { of, index } => is_plain_number(of) && is_plain_number(index),
-        Int::Sub(a, b) | Int::Mod(a, b) => is_plain_number(a) && is_plain_number(b),
-        Int::Add(parts) => parts.iter().all(is_plain_number),
-        _ => false,
     }
 }
