@@ -149,6 +149,15 @@ impl Shadow {
     }
 }
 
+/// Lets the dice fall as they did before a recorded move.
+fn roll_as<const W: usize>(rules: &Rules<W>, state: &mut State<W>, recorded: &Recorded) {
+    let mut faces = recorded.acts.iter().filter(|act| act.kind == "SetStateAndUpdateDice");
+    while state.waiting.as_ref().is_some_and(|waiting| waiting.roll.is_some()) {
+        let face = faces.next().map_or(0, |act| act.number("state", 0));
+        rules.apply_draw(state, face.max(0) as u32);
+    }
+}
+
 /// All positions a move may lead to, one for each way chance may fall.
 fn outcomes<const W: usize>(rules: &Rules<W>, state: State<W>) -> Vec<State<W>> {
     let mut open = vec![state];
@@ -156,7 +165,10 @@ fn outcomes<const W: usize>(rules: &Rules<W>, state: State<W>) -> Vec<State<W>> 
     let mut steps = 0;
     while let Some(state) = open.pop() {
         steps += 1;
+        // What is rolled before the next move belongs to that one.
+        let rolls = state.waiting.as_ref().is_some_and(|waiting| waiting.roll.is_some());
         match &state.waiting {
+            Some(_) if rolls => settled.push(state),
             Some(waiting) if steps < MOST_DRAWS => {
                 for number in 0..waiting.sides.min(MOST_DRAWS as u32) {
                     let mut drawn = state.clone();
@@ -195,6 +207,7 @@ pub fn replay<const W: usize>(rules: &Rules<W>, trial: &Trial, until: Instant) -
         if i32::from(state.mover) != recorded.mover {
             return differs(at, format!("player {} moves, ours is {}", recorded.mover, state.mover));
         }
+        roll_as(rules, &mut state, recorded);
         rules.raw_moves(&state, &mut moves);
         let before = shadow.clone();
         for act in &recorded.acts {

@@ -108,7 +108,8 @@ impl<const W: usize> Described<W> {
         places.extend((rules.tables.sites..rules.places).map(|site| format!("unused{site}")));
         for container in &rules.containers[1..] {
             for index in 0..container.len {
-                places[container.first + index] = format!("hand{}.{}", container.owner, index + 1);
+                let kind = if container.is_dice { "dice" } else { "hand" };
+                places[container.first + index] = format!("{kind}{}.{}", container.owner, index + 1);
             }
         }
         let start = rules.begin(Vec::new());
@@ -116,7 +117,7 @@ impl<const W: usize> Described<W> {
         let heuristics = Heuristics::new(&rules, expanded);
         let kernel = (!rules.stacks).then(|| Kernel::of(&rules, &start)).flatten();
         let begun = match &start.waiting {
-            Some(waiting) if waiting.sides <= 64 => {
+            Some(waiting) if waiting.sides <= 64 && waiting.roll.is_none() => {
                 let begun: Vec<State<W>> = (0..waiting.sides).map(|drawn| rules.begin(vec![drawn])).collect();
                 if begun.iter().all(|state| state.waiting.is_none()) { begun } else { Vec::new() }
             }
@@ -248,9 +249,10 @@ impl<const W: usize> Game for Described<W> {
     }
 
     fn random_move(&self, state: &State<W>, rng: &mut Rng, scratch: &mut Vec<Move>) -> Move {
-        if state.waiting.is_none()
-            && let Some(drawn) = self.rules.draw_move(state, rng)
-        {
+        if let Some(waiting) = &state.waiting {
+            return Move { aux: rng.below(waiting.sides) as i16, ..Move::bare(DRAW) };
+        }
+        if let Some(drawn) = self.rules.draw_move(state, rng) {
             return drawn;
         }
         self.moves(state, scratch);
@@ -318,10 +320,9 @@ impl<const W: usize> Game for Described<W> {
     fn play(&self, state: &mut State<W>, chosen: Move) {
         if chosen.leaf == DRAW {
             let setting_up = |state: &State<W>| {
-                state
-                    .waiting
-                    .as_ref()
-                    .is_some_and(|waiting| waiting.before.is_none() && waiting.draws.is_empty())
+                state.waiting.as_ref().is_some_and(|waiting| {
+                    waiting.before.is_none() && waiting.draws.is_empty() && waiting.roll.is_none()
+                })
             };
             if setting_up(state)
                 && let Some(begun) = self.begun.get(chosen.aux.max(0) as usize)

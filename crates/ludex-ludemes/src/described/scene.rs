@@ -96,6 +96,7 @@ impl<const W: usize> Draw for Described<W> {
         } else {
             PieceShape::Disc
         };
+        let dice = self.rules.dice.shown(state);
         for place in state.occupied().iter() {
             let Some(site) = self.site_of_place(place) else { continue };
             for (level, content) in state.stack(place).into_iter().enumerate() {
@@ -105,6 +106,7 @@ impl<const W: usize> Draw for Described<W> {
                 } else {
                     String::new()
                 };
+                let label = dice.iter().find(|die| die.0 == place).map_or(label, |die| die.1.to_string());
                 let count = u32::from(content.count);
                 let colour = self.colour_of(content.what);
                 scene.pieces.push(Piece { site, level: level as _, count, colour, shape, label });

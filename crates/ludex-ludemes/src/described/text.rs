@@ -7,7 +7,7 @@
 use ludex_core::{Text, TextError, shorten};
 
 use crate::runtime::code::Kind;
-use crate::runtime::{Bits, Content, FORCED_PASS, Move, PLAYERS, SWAP, State};
+use crate::runtime::{Bits, Content, FORCED_PASS, Move, PLAYERS, Progress, SWAP, State};
 
 use super::{DRAW, Described};
 
@@ -83,6 +83,19 @@ fn numbers<T: std::str::FromStr>(key: &str, text: &str) -> Result<Vec<T>, TextEr
         .collect()
 }
 
+/// Pairs `NUMBER=NUMBER`.
+fn pairs<A: std::str::FromStr, B: std::str::FromStr>(
+    key: &str,
+    text: &str,
+) -> Result<Vec<(A, B)>, TextError> {
+    let bad = |pair: &str| TextError::new(format!("'{}' is not of the form NUMBER=NUMBER", shorten(pair)));
+    let pair = |pair: &str| {
+        let (a, b) = pair.split_once('=').ok_or_else(|| bad(pair))?;
+        Ok((number(key, a)?, number(key, b)?))
+    };
+    text.split(',').map(pair).collect()
+}
+
 fn number<T: std::str::FromStr>(key: &str, text: &str) -> Result<T, TextError> {
     text.parse().map_err(|_| TextError::new(format!("{key} cannot be '{}'", shorten(text))))
 }
@@ -148,7 +161,7 @@ impl<const W: usize> Text for Described<W> {
     }
 
     fn write_position(&self, state: &State<W>) -> String {
-        if let Some(waiting) = &state.waiting {
+        if let Some(waiting) = state.waiting.as_ref().filter(|waiting| waiting.roll.is_none()) {
             let draws = list(&waiting.draws);
             return match &waiting.before {
                 None => format!("draws:{draws}"),
@@ -197,6 +210,13 @@ impl<const W: usize> Text for Described<W> {
         word("ballot", ballot, list([0; 2 + PLAYERS]));
         word("vars", list(&state.vars), list(&fresh.vars));
         word("pending", list(&state.pending), String::new());
+        let rolled: Vec<String> = state.rolled.iter().map(|(of, n)| format!("{of}={n}")).collect();
+        word("rolled", rolled.join(","), String::new());
+        let on_tracks = state
+            .on_tracks
+            .iter()
+            .flat_map(|p| [i32::from(p.track), i32::from(p.what), i32::from(p.index), i32::from(p.count)]);
+        word("tracks", list(on_tracks), String::new());
         let remembered: Vec<String> = state.remembered.iter().map(|(l, v)| format!("{l}={v}")).collect();
         word("remembered", remembered.join(","), String::new());
         word("visited", list(state.visited.iter()), String::new());
@@ -310,12 +330,21 @@ impl<const W: usize> Text for Described<W> {
                     state.vars = values.into();
                 }
                 "pending" => state.pending = numbers(key, value)?.into(),
-                "remembered" => {
-                    for pair in value.split(',') {
-                        let bad =
-                            || TextError::new(format!("'{}' is not of the form LIST=VALUE", shorten(pair)));
-                        let (list, value) = pair.split_once('=').ok_or_else(bad)?;
-                        state.remembered.push((number(key, list)?, number(key, value)?));
+                "remembered" => state.remembered = pairs(key, value)?,
+                "tracks" => {
+                    let values: Vec<i32> = numbers(key, value)?;
+                    let progress = |p: &[i32]| Progress {
+                        track: p[0] as u16,
+                        what: p[1] as u8,
+                        index: p[2] as u16,
+                        count: p[3] as i16,
+                    };
+                    state.on_tracks = values.chunks_exact(4).map(progress).collect();
+                }
+                "rolled" => {
+                    state.rolled = pairs(key, value)?;
+                    if state.rolled.iter().any(|(of, _)| usize::from(*of) >= self.rules.priors.len()) {
+                        return Err(TextError::new("rolled names an effect that does not exist"));
                     }
                 }
                 "visited" => state.visited = self.place_set(key, value)?,
@@ -401,7 +430,10 @@ impl<const W: usize> Text for Described<W> {
                 }
                 Ok(state)
             }
-            _ => Ok(state),
+            _ => {
+                self.rules.await_roll(&mut state);
+                Ok(state)
+            }
         }
     }
 }

@@ -60,6 +60,11 @@ impl<const W: usize> Lower<W> {
                 }
             }
             ("team", _) => Array::Team,
+            ("results", _) => Array::Results {
+                from: boxed(self.site_or_region(call, "from")),
+                to: boxed(self.site_or_region(call, "to")),
+                value: boxed(self.int_in(call, "value")),
+            },
             ("union", _) => Array::Union(self.arrays(call)),
             ("intersection", _) => Array::Intersection(self.arrays(call)),
             ("difference", _) => {

@@ -106,6 +106,13 @@ impl<const W: usize> Lower<W> {
                 self.uses_all_passed = true;
                 Bool::AllPassed
             }
+            ("all", "Groups") => Bool::AllGroups {
+                dirs: self.dirs(call.get("directions"), "Adjacent"),
+                of: self.condition(call, "of").map(boxed),
+                when: boxed(self.bool_in(call, "if")),
+            },
+            ("all", "DiceUsed") => Bool::AllDiceUsed,
+            ("all", "DiceEqual") => Bool::AllDiceEqual,
             ("was", "Pass") => Bool::WasPass,
             _ => {
                 self.missing(term);
@@ -125,6 +132,7 @@ impl<const W: usize> Lower<W> {
             "Active" => Bool::IsActive(who(self)),
             "Odd" => Bool::Not(boxed(Bool::IsEven(boxed(self.int_in(call, "value"))))),
             "Even" => Bool::IsEven(boxed(self.int_in(call, "value"))),
+            "AnyDie" => Bool::IsAnyDie(boxed(self.int_in(call, "value"))),
             "Visited" => Bool::IsVisited(boxed(self.int_in(call, "value"))),
             "Flat" => Bool::IsFlat(boxed(self.int_or(call, "value", Int::To))),
             "Empty" => Bool::IsEmpty(boxed(self.int_in(call, "site"))),

@@ -1,7 +1,7 @@
 //! Captures: custodial, by surrounding, by enclosing, by intervening.
 
 use crate::check::Applied;
-use crate::runtime::code::{Bool, Gen, Int, Kind, Leaf, Region};
+use crate::runtime::code::{Bool, Gen, Int, Kind, Region};
 
 use super::{Lower, boxed};
 
@@ -47,23 +47,34 @@ impl<const W: usize> Lower<W> {
             }
             _ => Kind::Intervene { from, dirs, range, target: to.unwrap_or(target), effect },
         };
-        self.leaf(call, kind)
+        self.capturing(call, kind)
+    }
+
+    /// Effects on the run of targets in the direction of the last move, or in others.
+    pub(super) fn directional(&mut self, call: &Applied) -> Gen<W> {
+        let from = self.origin_or_last(call);
+        let dirs = match call.get("directions").cloned() {
+            Some(directions) => self.dirs(Some(&directions), "Adjacent"),
+            None => self.dirs_between(Int::LastFrom { after: false }, Int::LastTo { after: false }),
+        };
+        let to = call.get("to").cloned().map(|to| self.target_of(&to));
+        let (when, apply) = to.map_or((None, None), |to| (to.when, to.apply));
+        let enemy = Bool::IsEnemy(boxed(Int::Who(boxed(Int::To))));
+        let effect = apply.and_then(|apply| apply.effect).unwrap_or(Gen::None);
+        self.capturing(call, Kind::Directional { from, dirs, target: when.unwrap_or(enemy), effect })
+    }
+
+    /// A capture whose moves are those of its effect: what follows from it follows from each of these.
+    fn capturing(&mut self, call: &Applied, kind: Kind<W>) -> Gen<W> {
+        let capture = Gen::Leaf(self.bare_leaf(kind));
+        self.with_then(call, capture)
     }
 
     fn remove_between(&mut self) -> Gen<W> {
-        self.leaves.push(Leaf {
-            kind: Kind::Remove {
-                region: Region::Site(boxed(Int::Between)),
-                when: None,
-                at_end: false,
-                count: None,
-            },
-            then: Vec::new(),
-            prior: Vec::new(),
-            binds: false,
-            tag: String::new(),
-            stack: None,
-        });
-        Gen::Leaf((self.leaves.len() - 1) as u16)
+        let region = Region::Site(boxed(Int::Between));
+        let priors = std::mem::take(&mut self.open_priors);
+        let leaf = self.bare_leaf(Kind::Remove { region, when: None, at_end: false, count: None });
+        self.open_priors = priors;
+        Gen::Leaf(leaf)
     }
 }

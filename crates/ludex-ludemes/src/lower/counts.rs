@@ -111,6 +111,18 @@ impl<const W: usize> Lower<W> {
                 from: boxed(self.int_in(call, "from")),
                 to: boxed(self.site_or_region(call, "to")),
             },
+            "Steps" if call.get("newRotation").is_none() => {
+                let step = call.get("step").and_then(|step| step.call().cloned());
+                let (dirs, when) = match step {
+                    Some(step) => {
+                        let when = step.get("to").cloned().and_then(|to| self.target_of(&to).when);
+                        (self.dirs(step.get("directions"), "Adjacent"), when.map(boxed))
+                    }
+                    None => (self.dirs(None, "Adjacent"), None),
+                };
+                let (from, to) = (boxed(self.int_in(call, "from")), boxed(self.site_or_region(call, "to")));
+                Int::CountStepsBy { dirs, when, from, to }
+            }
             "Value" => Int::CountValue {
                 of: boxed(self.int_in(call, "value")),
                 within: boxed(self.array_in(call, "in")),

@@ -2,7 +2,7 @@
 
 use crate::board::{COMPASS, Direction, Relative};
 use crate::check::{Applied, Term, TermValue};
-use crate::runtime::code::Dirs;
+use crate::runtime::code::{Dirs, Int, Ways};
 
 use super::Lower;
 
@@ -24,6 +24,8 @@ impl<const W: usize> Lower<W> {
                     let of = if relative { call.get("of").and_then(Term::constant) } else { None };
                     self.dirs_of(&words, of.unwrap_or("Adjacent"))
                 }
+                ("if", _) => self.dirs_if(call),
+                ("difference", _) => self.dirs_without(term, call),
                 ("union", _) => {
                     let mut all = self.dirs(call.get("a"), "Adjacent");
                     let more = self.dirs(call.get("b"), "Adjacent");
@@ -50,14 +52,96 @@ impl<const W: usize> Lower<W> {
         }
     }
 
-    /// The direction that leads from one place to another.
+    /// The direction that a description says leads from one place to another.
     fn dirs_towards(&mut self, call: &Applied) -> Dirs {
-        let pair = (self.int_in(call, "from"), self.int_in(call, "to"));
-        self.pairs.push(pair);
+        let (from, to) = (self.int_in(call, "from"), self.int_in(call, "to"));
+        self.dirs_between(from, to)
+    }
+
+    /// The direction that leads from one place to another.
+    pub(super) fn dirs_between(&mut self, from: Int<W>, to: Int<W>) -> Dirs {
+        let mut by_facing = self.each_direction();
+        by_facing.push(self.tables.table_of(&[]));
+        self.ways.push(Ways::Towards(from, to));
+        Dirs { by_facing, towards: Some((self.ways.len() - 1) as u16) }
+    }
+
+    /// A table for each direction of the board.
+    fn each_direction(&mut self) -> Vec<u16> {
         let kind = self.tables.board.default_type();
         let supported = self.tables.board.supported(kind, Direction::All, None);
-        let by_facing = supported.iter().map(|&direction| self.tables.table_of(&[direction])).collect();
-        Dirs { by_facing, towards: Some((self.pairs.len() - 1) as u16) }
+        supported.iter().map(|&direction| self.tables.table_of(&[direction])).collect()
+    }
+
+    /// Some directions or others, as a condition has it.
+    fn dirs_if(&mut self, call: &Applied) -> Dirs {
+        let condition = self.bool_in(call, "condition");
+        let yes = self.dirs(call.get("yes"), "Adjacent");
+        let no = self.dirs(call.get("no"), "Adjacent");
+        let by_facing = vec![yes.by_facing[0]];
+        self.ways.push(Ways::Either(condition, yes, no));
+        Dirs { by_facing, towards: Some((self.ways.len() - 1) as u16) }
+    }
+
+    /// Directions without others.
+    fn dirs_without(&mut self, term: &Term, call: &Applied) -> Dirs {
+        let words = |slot: &str| -> Vec<&str> {
+            let items = call.get(slot).map(Term::items).unwrap_or(&[]);
+            items.iter().filter_map(Term::constant).collect()
+        };
+        let (kept, removed) = (words("a"), words("b"));
+        let kind = self.tables.board.default_type();
+        let specific = |lower: &Self, words: &[&str], facing: Direction| {
+            let mut all: Vec<Direction> = Vec::new();
+            for word in words {
+                let adjacent = lower.tables.board.supported(kind, Direction::Adjacent, None);
+                match (Direction::from_name(word), Relative::from_name(word)) {
+                    (Some(direction), _) if COMPASS.contains(&direction) => all.push(direction),
+                    (Some(group), _) => all.extend(lower.tables.board.supported(kind, group, None)),
+                    (None, Some(way)) => all.extend(way.directions(facing, &adjacent)),
+                    (None, None) => {}
+                }
+            }
+            all
+        };
+        let last = match &removed[..] {
+            ["OppositeDirection"] => Some((Int::LastTo { after: false }, Int::LastFrom { after: false })),
+            ["SameDirection"] => Some((Int::LastFrom { after: false }, Int::LastTo { after: false })),
+            [] => match call.get("b").and_then(|b| b.call()).cloned() {
+                Some(b) if b.signature.slots.iter().any(|slot| slot.name == "from") => {
+                    Some((self.int_in(&b, "from"), self.int_in(&b, "to")))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        if kept.is_empty() || (removed.is_empty() && last.is_none()) {
+            self.missing(term);
+            return self.dirs_named(&["Adjacent"]);
+        }
+        let Some((from, to)) = last else {
+            let lists: Vec<Vec<Direction>> = COMPASS
+                .into_iter()
+                .map(|facing| {
+                    let gone = specific(self, &removed, facing);
+                    let all = specific(self, &kept, facing);
+                    all.into_iter().filter(|direction| !gone.contains(direction)).collect()
+                })
+                .collect();
+            let by_facing = lists.iter().map(|list| self.tables.table_of(list)).collect();
+            return Dirs { by_facing, towards: None };
+        };
+        let all = specific(self, &kept, Direction::N);
+        let supported = self.tables.board.supported(kind, Direction::All, None);
+        let mut by_facing = Vec::new();
+        for gone in supported {
+            let rest: Vec<Direction> = all.iter().copied().filter(|&direction| direction != gone).collect();
+            by_facing.push(self.tables.table_of(&rest));
+        }
+        by_facing.push(self.tables.table_of(&all));
+        let each = self.each_direction();
+        self.ways.push(Ways::Without(from, to, each));
+        Dirs { by_facing, towards: Some((self.ways.len() - 1) as u16) }
     }
 
     fn dirs_named(&mut self, words: &[&str]) -> Dirs {
@@ -66,6 +150,15 @@ impl<const W: usize> Lower<W> {
 
     /// Absolute and relative directions; relative ones choose among the steps of a relation.
     fn dirs_of(&mut self, words: &[&str], of: &str) -> Dirs {
+        match words {
+            ["SameDirection"] => {
+                return self.dirs_between(Int::LastFrom { after: false }, Int::LastTo { after: false });
+            }
+            ["OppositeDirection"] => {
+                return self.dirs_between(Int::LastTo { after: false }, Int::LastFrom { after: false });
+            }
+            _ => {}
+        }
         let absolute: Vec<Option<Direction>> = words.iter().map(|word| Direction::from_name(word)).collect();
         if let Some(all) = absolute.iter().copied().collect::<Option<Vec<Direction>>>()
             && !all.is_empty()

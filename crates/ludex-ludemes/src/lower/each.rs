@@ -2,7 +2,7 @@
 
 use crate::check::{Applied, Term};
 use crate::runtime::Bits;
-use crate::runtime::code::{Gen, Int, Role, Values};
+use crate::runtime::code::{Bool, Gen, Int, Role, Values};
 
 use super::{Lower, boxed};
 
@@ -37,6 +37,7 @@ impl<const W: usize> Lower<W> {
             }
             "Player" => Gen::ForEachPlayer { who: None, moves: boxed(self.moves_in(call, "moves")) },
             "Direction" => self.for_each_direction(call),
+            "Die" => self.for_each_die(term, call),
             "Level" => Gen::ForEachLevel {
                 site: boxed(self.int_in(call, "site")),
                 from_top: call.get("order").and_then(Term::constant) == Some("FromTop"),
@@ -60,7 +61,26 @@ impl<const W: usize> Lower<W> {
     }
 
     pub(super) fn for_each_piece(&mut self, call: &Applied) -> Gen<W> {
-        let names = call.get("names").map(|names| {
+        let names = self.piece_names(call);
+        let within = match call.given("container") {
+            None => self.tables.all,
+            Some((_, container)) => match container.text() {
+                Some(name) => self.containers_named(name),
+                None => {
+                    let index = self.int(container);
+                    match self.fold(&index) {
+                        Some(index) => self.container(index.max(0) as usize),
+                        None => return self.in_containers(call, &index),
+                    }
+                }
+            },
+        };
+        self.pieces_within(call, names, within)
+    }
+
+    /// The kinds of piece that a call names.
+    fn piece_names(&self, call: &Applied) -> Option<Vec<u8>> {
+        call.get("names").map(|names| {
             let plain: Vec<String> =
                 names.items().iter().filter_map(|n| n.text().map(str::to_string)).collect();
             let fits = |piece: &super::equipment::Piece| {
@@ -68,17 +88,26 @@ impl<const W: usize> Lower<W> {
             };
             let pieces = self.equipment.pieces.iter().enumerate().skip(1);
             pieces.filter(|(_, piece)| fits(piece)).map(|(id, _)| id as u8).collect()
+        })
+    }
+
+    /// The places of a container.
+    fn container(&self, index: usize) -> Bits<W> {
+        self.containers.get(index).map_or(Bits::EMPTY, |c| Bits::range(c.first, c.first + c.len))
+    }
+
+    /// The moves of pieces in the container with a number that depends on the position.
+    fn in_containers(&mut self, call: &Applied, index: &Int<W>) -> Gen<W> {
+        let names = self.piece_names(call);
+        let each = (0..self.containers.len()).map(|number| {
+            let is = Bool::Eq(boxed(index.clone()), boxed(Int::Const(number as i32)));
+            let moves = self.pieces_within(call, names.clone(), self.container(number));
+            Gen::If(boxed(is), boxed(moves), boxed(Gen::None))
         });
-        let within = match call.given("container") {
-            None => self.tables.all,
-            Some((_, container)) => match container.text() {
-                Some(name) => self.containers_named(name),
-                None => {
-                    let index = self.fixed(container).max(0) as usize;
-                    self.containers.get(index).map_or(Bits::EMPTY, |c| Bits::range(c.first, c.first + c.len))
-                }
-            },
-        };
+        Gen::All(each.collect())
+    }
+
+    fn pieces_within(&mut self, call: &Applied, names: Option<Vec<u8>>, within: Bits<W>) -> Gen<W> {
         let (who, player) = match call.given("who") {
             Some((slot, who)) if slot.takes.base.name() == "Role" => (vec![self.role(who)], None),
             Some((_, who)) => (Vec::new(), Some(boxed(self.player(who)))),

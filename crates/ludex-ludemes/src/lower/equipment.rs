@@ -2,8 +2,8 @@
 
 use crate::board::{Board, COMPASS, Direction, described};
 use crate::check::{Applied, Term};
-use crate::runtime::PLAYERS;
 use crate::runtime::rules::{Container, Track};
+use crate::runtime::{DiceHand, PLAYERS};
 
 use super::{Refusal, role_named};
 use crate::runtime::code::Role;
@@ -15,6 +15,7 @@ pub(super) struct Piece {
     pub(super) owner: u8,
     pub(super) facing: u8,
     pub(super) moves: Option<Term>,
+    pub(super) flips: Option<(i16, i16)>,
 }
 
 /// The equipment, before the rules are compiled.
@@ -27,6 +28,7 @@ pub(super) struct Equipment {
     pub(super) regions: Vec<Term>,
     pub(super) maps: Vec<Term>,
     pub(super) places: usize,
+    pub(super) dice: Vec<DiceHand>,
 }
 
 impl Equipment {
@@ -76,24 +78,35 @@ impl Equipment {
         };
         let mut equipment = Equipment {
             players,
-            containers: vec![Container { name: "Board".into(), owner: 0, first: 0, len: board.sites() }],
+            containers: vec![Container {
+                name: "Board".into(),
+                owner: 0,
+                first: 0,
+                len: board.sites(),
+                is_dice: false,
+            }],
             pieces: vec![Piece {
                 name: String::new(),
                 plain: String::new(),
                 owner: 0,
                 facing: 0,
                 moves: None,
+                flips: None,
             }],
             tracks: Vec::new(),
             regions: Vec::new(),
             maps: Vec::new(),
             places: board.first_free_site(),
+            dice: Vec::new(),
             board,
         };
+        // Containers come first, dice after hands; then the pieces.
+        calls().filter(|(_, call)| call.head() == "hand").for_each(|(_, call)| equipment.hand(call));
+        let dice = calls().filter(|(_, call)| call.head() == "dice");
+        dice.for_each(|(item, call)| equipment.add_dice(item, call, refusal));
         for (item, call) in calls() {
             match call.head() {
-                "board" | "mancalaBoard" => {}
-                "hand" => equipment.hand(call),
+                "board" | "mancalaBoard" | "hand" | "dice" => {}
                 "piece" => equipment.piece(call, &facings),
                 "regions" => equipment.regions.push(item.clone()),
                 "map" => equipment.maps.push(item.clone()),
@@ -103,9 +116,9 @@ impl Equipment {
                 }
             }
         }
-        if equipment.pieces.len() == 1 {
+        if equipment.pieces.len() == 1 + equipment.die_count() {
             for player in 1..=players {
-                equipment.add_piece("Ball", player as u8, 0, None);
+                equipment.add_piece("Ball", player as u8, 0, None, None);
             }
         }
         equipment.tracks(board_call, refusal);
@@ -122,7 +135,7 @@ impl Equipment {
         };
         for owner in owners {
             let name = format!("Hand{owner}");
-            self.containers.push(Container { name, owner, first: self.places, len: size });
+            self.containers.push(Container { name, owner, first: self.places, len: size, is_dice: false });
             self.places += size;
         }
     }
@@ -131,6 +144,10 @@ impl Equipment {
         let Some(name) = call.get("name").and_then(Term::text) else { return };
         let facing = call.get("facing").and_then(facing_of);
         let moves = call.get("moves").cloned();
+        let flips = call.get("flips").and_then(|flips| {
+            let mut states = flips.call()?.arguments().filter_map(|(_, state)| state.number());
+            Some((states.next()? as i16, states.next()? as i16))
+        });
         let owners: Vec<u8> = match call.get("role").and_then(Term::constant).and_then(role_named) {
             Some(Role::Player(player)) => vec![player],
             Some(Role::Neutral) => vec![0],
@@ -139,16 +156,23 @@ impl Equipment {
         };
         for owner in owners {
             let own = facings.get((owner as usize).wrapping_sub(1)).copied().flatten();
-            self.add_piece(name, owner, facing.or(own).unwrap_or(0), moves.clone());
+            self.add_piece(name, owner, facing.or(own).unwrap_or(0), moves.clone(), flips);
         }
     }
 
-    fn add_piece(&mut self, plain: &str, owner: u8, facing: u8, moves: Option<Term>) {
+    fn add_piece(
+        &mut self,
+        plain: &str,
+        owner: u8,
+        facing: u8,
+        moves: Option<Term>,
+        flips: Option<(i16, i16)>,
+    ) {
         let shared = owner as usize > self.players;
         let alone = self.players == 1 && owner > 0;
         let name = if shared || alone { plain.to_string() } else { format!("{plain}{owner}") };
         let plain = plain.trim_end_matches(|c: char| c.is_ascii_digit());
-        self.pieces.push(Piece { name, plain: plain.to_string(), owner, facing, moves });
+        self.pieces.push(Piece { name, plain: plain.to_string(), owner, facing, moves, flips });
     }
 
     /// The tracks of the board, each with its owner.

@@ -148,12 +148,13 @@ impl<const W: usize> Lower<W> {
             ("value", "Pending") => Int::PendingValue,
             ("value", "Random") => match call.get("range") {
                 Some(range) => {
+                    self.draws = true;
                     let (from, to) = self.range(range);
                     Int::Random { from: boxed(from), to: boxed(to) }
                 }
                 None => Int::Const(0),
             },
-            ("count", kind) => self.count(term, call, kind),
+            ("count", kind) if kind != "Pips" => self.count(term, call, kind),
             ("size", "Array") => Int::SizeArray(boxed(self.array_in(call, "values"))),
             ("size", "Group") => Int::SizeGroup {
                 at: at(self),
@@ -197,6 +198,14 @@ impl<const W: usize> Lower<W> {
                 self.counts_time = true;
                 Int::Counter
             }
+            // As recorded: the ground, whatever lies there.
+            ("last", "LevelTo") => Int::Const(0),
+            ("value", "MoveLimit") => Int::Const(crate::runtime::MOVE_LIMIT as i32),
+            ("value", "TurnLimit") => Int::Const(crate::runtime::TURN_LIMIT as i32 * self.players as i32),
+            ("pips", _) => self.pips(),
+            ("count", "Pips") => self.count_pips(call),
+            ("face", _) => Int::Face(boxed(self.int_in(call, "site"))),
+            ("trackSite", "EndSite") => Int::TrackEnd(self.track_choice(call, "name", "who")),
             ("mapEntry", _) => self.map_entry(call),
             ("trackSite", "Move") => Int::TrackMove {
                 from: boxed(self.int_or(call, "from", Int::From)),
@@ -330,14 +339,18 @@ impl<const W: usize> Lower<W> {
     }
 
     fn where_is(&mut self, call: &Applied) -> Int<W> {
-        if call.signature.slots.iter().any(|slot| slot.name == "what") {
-            return Int::Where { what: boxed(self.int_in(call, "what")) };
+        let has = |name: &str| call.signature.slots.iter().any(|slot| slot.name == name);
+        let state = if has("state") { call.get("state").cloned() } else { None };
+        self.marks |= state.is_some();
+        let state = state.map(|state| boxed(self.int(&state)));
+        if has("what") {
+            return Int::Where { what: boxed(self.int_in(call, "what")), state };
         }
         let name = call.get("name").and_then(Term::text).unwrap_or("");
         let found =
             self.components_containing(name).into_iter().map(|id| (id, self.owners[id as usize])).collect();
         let role = boxed(self.who(call, "who"));
-        Int::Where { what: boxed(Int::IdOf { name: found, role }) }
+        Int::Where { what: boxed(Int::IdOf { name: found, role }), state }
     }
 
     fn map_entry(&mut self, call: &Applied) -> Int<W> {
@@ -458,6 +471,11 @@ impl<const W: usize> Lower<W> {
                 let (of, index) = (self.fold(of)?, self.fold(index)?);
                 let hand = self.containers[1..].iter().find(|hand| i32::from(hand.owner) == of)?;
                 hand.first as i32 + index
+            }
+            Int::IdOf { name, role } => {
+                let role = self.fold(role)?;
+                let (id, _) = name.iter().find(|(_, owner)| i32::from(*owner) == role)?;
+                i32::from(*id)
             }
             Int::Role(Role::Player(player)) => i32::from(*player),
             Int::Role(Role::Neutral) => 0,

@@ -8,6 +8,7 @@ mod bools;
 mod captures;
 mod clauses;
 mod counts;
+mod dice;
 mod directions;
 mod each;
 mod equipment;
@@ -24,10 +25,10 @@ use std::collections::BTreeSet;
 
 use crate::check::{Applied, Checked, Term, TermValue};
 use crate::expand::Expanded;
-use crate::runtime::code::{Gen, Int, Leaf, Role};
+use crate::runtime::code::{Gen, Leaf, Role, Ways};
 use crate::runtime::rules::{Component, Container, Rules, Track};
 use crate::runtime::tables::Tables;
-use crate::runtime::{Bits, MAX_PLACES};
+use crate::runtime::{Bits, DiceUse, MAX_PLACES};
 use crate::text::{Diagnostic, Span};
 
 use equipment::Equipment;
@@ -97,8 +98,8 @@ struct Lower<const W: usize> {
     regions: Vec<NamedRegion<W>>,
     leaves: Vec<Leaf<W>>,
     priors: Vec<Gen<W>>,
-    /// Pairs of places between which a direction is asked for.
-    pairs: Vec<(Int<W>, Int<W>)>,
+    /// Directions that depend on the position.
+    ways: Vec<Ways<W>>,
     /// First effects that the moves being compiled come after.
     open_priors: Vec<u16>,
     vars: Vec<String>,
@@ -120,6 +121,14 @@ struct Lower<const W: usize> {
     stacks: bool,
     /// Whether the own moves of pieces are being written out.
     spelling: bool,
+    /// The dice that the moves being compiled use up.
+    open_dice: Option<DiceUse<W>>,
+    /// Whether something that draws has been compiled, outside of first effects of decisions.
+    draws: bool,
+    /// Whether first effects of decisions draw.
+    rolls: bool,
+    /// Whether the rules ask where pieces stood when the game began.
+    asks_for_start: bool,
 }
 
 /// A region of the equipment.
@@ -142,9 +151,9 @@ impl<const W: usize> Lower<W> {
             regions: Vec::new(),
             leaves: Vec::new(),
             priors: Vec::new(),
-            pairs: Vec::new(),
+            ways: Vec::new(),
             open_priors: Vec::new(),
-            vars: vec![String::new()],
+            vars: variables(&equipment),
             lists: vec![String::new()],
             events: Vec::new(),
             proposals: vec![String::new()],
@@ -158,10 +167,17 @@ impl<const W: usize> Lower<W> {
             marks: false,
             stacks: stacks::used(root),
             spelling: false,
+            open_dice: None,
+            draws: false,
+            rolls: false,
+            asks_for_start: false,
             equipment,
             refusal,
         };
-        let rules = lower.rules(root);
+        let mut rules = lower.rules(root);
+        if lower.asks_for_start && lower.refusal.problems.is_empty() {
+            rules.starts = rules.starting_places();
+        }
         if lower.refusal.problems.is_empty() { Ok(rules) } else { Err(lower.refusal) }
     }
 
@@ -218,6 +234,13 @@ impl<const W: usize> Lower<W> {
     }
 }
 
+/// The variables every game has: the unnamed one, then those of the dice.
+fn variables(equipment: &Equipment) -> Vec<String> {
+    let dice = (1..=equipment.die_count()).flat_map(|die| [format!("(die {die})"), format!("(face {die})")]);
+    let equal = (equipment.die_count() > 0).then(|| "(dice equal)".to_string());
+    std::iter::once(String::new()).chain(dice).chain(equal).collect()
+}
+
 /// A role by its name; `None` for roles of teams.
 fn role_named(word: &str) -> Option<Role> {
     Some(match word {
@@ -233,8 +256,14 @@ fn role_named(word: &str) -> Option<Role> {
         "Enemy" => Role::Enemy,
         "Friend" | "TeamMover" => Role::Friend,
         "Ally" => Role::Ally,
+        word if word.starts_with("Team") => Role::Team(team_number(word.strip_prefix("Team")?.parse().ok()?)),
         _ => Role::Player(word.strip_prefix('P')?.parse().ok().filter(|&n| (1..=16).contains(&n))?),
     })
+}
+
+/// The number of a team in a position: apart from the numbers of players, who are teams of one at first.
+fn team_number(team: u8) -> u8 {
+    team.saturating_add(100)
 }
 
 /// A value with a place of its own, as expressions within expressions need.

@@ -1,7 +1,9 @@
 //! Moves and effects.
 
 use crate::check::{Applied, Term};
-use crate::runtime::code::{Gen, Int, Kind, Leaf, PendingWhat, Region, Sow, StackMark, Values};
+use crate::runtime::code::{
+    Bool, Gen, Int, Kind, Leaf, PendingWhat, Region, Sow, StackMark, ToClause, Values,
+};
 
 use super::bools::walk_of;
 use super::{Lower, boxed};
@@ -41,6 +43,7 @@ impl<const W: usize> Lower<W> {
             binds: self.binding > 0,
             tag: String::new(),
             stack,
+            dice: if self.deciding { self.open_dice.clone().map(boxed) } else { None },
         });
         Gen::Leaf((self.leaves.len() - 1) as u16)
     }
@@ -56,7 +59,7 @@ impl<const W: usize> Lower<W> {
     }
 
     /// Adds what follows from a combination of moves to each of its leaves.
-    fn with_then(&mut self, call: &Applied, moves: Gen<W>) -> Gen<W> {
+    pub(super) fn with_then(&mut self, call: &Applied, moves: Gen<W>) -> Gen<W> {
         let then = self.then(call);
         let moves = if then.is_empty() { moves } else { self.spelled_out(moves) };
         if !then.is_empty() {
@@ -77,26 +80,30 @@ impl<const W: usize> Lower<W> {
                 parts.iter().for_each(|part| self.leaves_of(part, found));
             }
             Gen::If(_, yes, no) => [yes, no].into_iter().for_each(|part| self.leaves_of(part, found)),
-            Gen::ForEachSite { moves, otherwise, .. } => {
-                [moves, otherwise].into_iter().for_each(|part| self.leaves_of(part, found));
-            }
+            // What follows from the moves of places does not follow from those made for want of any.
             Gen::ForEachPiece { moves, .. } | Gen::ForEachStacked { moves, .. } => {
                 moves.iter().for_each(|moves| self.leaves_of(moves, found));
             }
-            Gen::ForEachValue { moves, .. }
+            Gen::ForEachSite { moves, .. }
+            | Gen::ForEachValue { moves, .. }
             | Gen::ForEachPlayer { moves, .. }
             | Gen::ForEachDirection { moves, .. }
             | Gen::ForEachGroup { moves, .. }
             | Gen::ForEachLevel { moves, .. }
             | Gen::Afterwards { moves, .. }
-            | Gen::After { moves, .. }
+            | Gen::FirstOnTrack { moves, .. }
             | Gen::While { moves, .. }
             | Gen::MaxMoves { moves, .. } => self.leaves_of(moves, found),
+            Gen::After { moves, otherwise, .. } => {
+                self.leaves_of(moves, found);
+                found.extend(otherwise);
+            }
             Gen::Leaf(leaf) => {
                 found.push(*leaf);
                 if let Kind::Custodial { effect, .. }
                 | Kind::Surround { effect, .. }
                 | Kind::Enclose { effect, .. }
+                | Kind::Directional { effect, .. }
                 | Kind::Intervene { effect, .. } = &self.leaves[*leaf as usize].kind
                 {
                     self.leaves_of(effect, found);
@@ -161,6 +168,19 @@ impl<const W: usize> Lower<W> {
                 }
                 let moves = Gen::MaxMoves { moves: boxed(self.moves_in(call, "moves")), value: None };
                 combined(self, moves)
+            }
+            ("max", "Distance") => {
+                // As recorded, the moves that go less far are not left out.
+                let moves = self.moves_in(call, "moves");
+                combined(self, moves)
+            }
+            ("firstMoveOnTrack", _) => {
+                let moves = self.first_on_track(call);
+                combined(self, moves)
+            }
+            ("roll", _) => {
+                self.draws = true;
+                self.leaf(call, Kind::Roll)
             }
             ("moveAgain", _) => self.leaf(call, Kind::MoveAgain),
             ("pass", _) | ("move", "Pass") => self.leaf(call, Kind::Pass),
@@ -239,7 +259,28 @@ impl<const W: usize> Lower<W> {
                 self.leaf(call, kind)
             }
             ("promote", _) | ("move", "Promote") => self.promote(call),
-            ("swap", "Pieces") => {
+            // Players are told something; nothing changes.
+            ("note", _) => Gen::None,
+            ("shoot", _) | ("move", "Shoot") => self.shoot(call),
+            ("push", _) => {
+                let from = self.origin_or_last(call);
+                let kind = Kind::Push { from, dirs: self.dirs(call.get("directions"), "Adjacent") };
+                self.leaf(call, kind)
+            }
+            ("flip", _) => {
+                self.marks = true;
+                let kind = Kind::Flip(self.int_or(call, "site", Int::To));
+                self.leaf(call, kind)
+            }
+            ("swap", "Players") => self.swap_players(call),
+            ("move", "Swap") if call.get("what").and_then(Term::constant) == Some("Players") => {
+                self.swap_players(call)
+            }
+            ("move", "Set") if call.get("what").and_then(Term::constant) == Some("NextPlayer") => {
+                self.set(term, call, "NextPlayer")
+            }
+            ("directional", _) => self.directional(call),
+            ("swap", "Pieces") | ("move", "Swap") => {
                 let kind = Kind::SwapPieces {
                     a: self.int_or(call, "a", Int::LastTo { after: false }),
                     b: self.int_or(call, "b", Int::LastFrom { after: false }),
@@ -285,6 +326,40 @@ impl<const W: usize> Lower<W> {
         }
     }
 
+    fn swap_players(&mut self, call: &Applied) -> Gen<W> {
+        let kind = Kind::SwapPlayers { a: self.who(call, "a"), b: self.who(call, "b") };
+        self.leaf(call, kind)
+    }
+
+    /// The place of the `from` slot, or the last one moved to.
+    pub(super) fn origin_or_last(&mut self, call: &Applied) -> Int<W> {
+        let last = Int::LastTo { after: false };
+        match call.get("from").and_then(|from| from.call().cloned()) {
+            Some(from) => self.int_or(&from, "sites", last),
+            None => last,
+        }
+    }
+
+    /// A piece is put on a place of a line, as far as its places are free.
+    fn shoot(&mut self, call: &Applied) -> Gen<W> {
+        let from = self.origin_or_last(call);
+        let free = match call.get("to").cloned().and_then(|to| self.target_of(&to).when) {
+            Some(when) => when,
+            None => Bool::IsEmpty(boxed(Int::To)),
+        };
+        let line = Region::Direction {
+            from: boxed(Region::Site(boxed(from))),
+            dirs: self.dirs(call.get("directions"), "Adjacent"),
+            included: false,
+            stop: Some(boxed(Bool::Not(boxed(free)))),
+            stop_included: false,
+            distance: boxed(Int::Const(1_000_000)),
+        };
+        let whats = call.get("piece").cloned().map(|piece| self.whats(&piece).0);
+        let to = ToClause { region: Some(line), when: None, apply: None };
+        self.leaf(call, Kind::Add { whats, to, count: Int::Const(1), state: None, value: None })
+    }
+
     /// The number of something that can be proposed.
     pub(super) fn proposal(&mut self, term: &Term, name: &str) -> u8 {
         let number = Self::number_of(&mut self.proposals, name);
@@ -316,19 +391,57 @@ impl<const W: usize> Lower<W> {
         let moves = match call.get("next").cloned() {
             None => self.moves_in(call, "moves"),
             Some(next) => {
+                let drew = std::mem::replace(&mut self.draws, false);
                 let prior = self.as_effect(call, "moves");
+                // A first effect of a decision is rolled for before the decision.
+                let rolls = std::mem::replace(&mut self.draws, drew);
+                self.rolls |= rolls && self.deciding;
+                self.draws |= rolls && !self.deciding;
                 self.priors.push(prior);
                 let prior = (self.priors.len() - 1) as u16;
                 self.open_priors.push(prior);
                 let moves = self.moves(&next);
+                let moves = self.spelled_out(moves);
+                let otherwise = (!self.equipment.dice.is_empty()).then(|| self.bare_leaf(Kind::Pass));
                 self.open_priors.pop();
-                Gen::After { prior, moves: boxed(moves) }
+                Gen::After { prior, moves: boxed(moves), otherwise }
             }
         };
         match after {
             Some(when) => Gen::Afterwards { moves: boxed(moves), when: boxed(self.bool(&when)) },
             None => moves,
         }
+    }
+
+    /// A leaf without anything that follows.
+    pub(super) fn bare_leaf(&mut self, kind: Kind<W>) -> u16 {
+        self.leaves.push(Leaf {
+            kind,
+            then: Vec::new(),
+            prior: self.open_priors.clone(),
+            binds: false,
+            tag: String::new(),
+            stack: None,
+            dice: None,
+        });
+        (self.leaves.len() - 1) as u16
+    }
+
+    fn first_on_track(&mut self, call: &Applied) -> Gen<W> {
+        let name = call.get("track").and_then(Term::text).map(str::to_string);
+        let owner = call.get("role").cloned().map(|role| boxed(self.int(&role)));
+        let fits = |track: &crate::runtime::rules::Track| match (&name, &owner) {
+            (None, _) => true,
+            (Some(name), None) => track.name == *name,
+            (Some(name), Some(_)) => track.name.contains(name.as_str()),
+        };
+        let tracks = self.tracks.iter().enumerate().filter(|(_, track)| fits(track));
+        let tracks = tracks.map(|(number, _)| number as u16).collect();
+        let owner = owner.filter(|_| name.is_some());
+        self.binding += 1;
+        let moves = boxed(self.moves_in(call, "moves"));
+        self.binding -= 1;
+        Gen::FirstOnTrack { tracks, owner, moves }
     }
 
     fn add(&mut self, call: &Applied) -> Gen<W> {

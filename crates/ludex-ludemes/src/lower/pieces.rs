@@ -24,7 +24,12 @@ impl<const W: usize> Lower<W> {
             Gen::ForEachValue { values, moves } => Gen::ForEachValue { values, moves: boxed(self, moves) },
             Gen::ForEachPlayer { who, moves } => Gen::ForEachPlayer { who, moves: boxed(self, moves) },
             Gen::Afterwards { moves, when } => Gen::Afterwards { moves: boxed(self, moves), when },
-            Gen::After { prior, moves } => Gen::After { prior, moves: boxed(self, moves) },
+            Gen::After { prior, moves, otherwise } => {
+                Gen::After { prior, moves: boxed(self, moves), otherwise }
+            }
+            Gen::FirstOnTrack { tracks, owner, moves } => {
+                Gen::FirstOnTrack { tracks, owner, moves: boxed(self, moves) }
+            }
             Gen::MaxMoves { moves, value } => Gen::MaxMoves { moves: boxed(self, moves), value },
             Gen::ForEachPiece { who, player, names, within, moves: None } => {
                 Gen::All(self.own_moves(names.as_deref(), |names, moves| Gen::ForEachPiece {

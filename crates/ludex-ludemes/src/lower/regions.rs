@@ -137,6 +137,12 @@ impl<const W: usize> Lower<W> {
             call.signature.slots.iter().any(|s| s.name == "type").then(|| call.get("type")).flatten()
             && word.constant() != Some(&format!("{site_type:?}"))
         {
+            let others = [SiteType::Cell, SiteType::Edge, SiteType::Vertex];
+            let named = others.into_iter().find(|kind| word.constant() == Some(&format!("{kind:?}")));
+            if let ("Board", Some(named)) = (kind, named) {
+                // Places of another kind have numbers too.
+                return Region::Const(Bits::range(0, board.count(named).min(64 * W)));
+            }
             self.missing(term);
             return Region::Const(Bits::EMPTY);
         }
@@ -155,6 +161,13 @@ impl<const W: usize> Lower<W> {
             "Major" => marked(self, Mark::Major),
             "Minor" => marked(self, Mark::Minor),
             "Centre" => marked(self, Mark::Centre),
+            "Start" => {
+                self.asks_for_start = true;
+                Region::Start(boxed(match call.get("piece").cloned() {
+                    Some(piece) => self.whats(&piece).0.into_iter().next().unwrap_or(Int::Const(0)),
+                    None => Int::Const(0),
+                }))
+            }
             "ToClear" => Region::ToClear,
             "Pending" => Region::Pending,
             "LastTo" => Region::LastTo,
@@ -230,15 +243,25 @@ impl<const W: usize> Lower<W> {
                 }
             }
             "Between" if call.signature.slots.iter().any(|slot| slot.name == "toIncluded") => {
-                for unsupported in ["fromIncluded", "toIncluded", "cond"] {
-                    if call.get(unsupported).is_some() {
-                        self.missing(term);
+                if call.get("cond").is_some() {
+                    self.missing(term);
+                }
+                let (from, to) = (self.int_in(call, "from"), self.int_in(call, "to"));
+                let mut parts = Vec::new();
+                for (slot, end) in [("fromIncluded", &from), ("toIncluded", &to)] {
+                    if let Some(included) = self.condition(call, slot) {
+                        let (site, none) = (Region::Site(boxed(end.clone())), Region::Const(Bits::EMPTY));
+                        parts.push(Region::If(boxed(included), boxed(site), boxed(none)));
                     }
                 }
-                Region::BetweenSites {
-                    from: boxed(self.int_in(call, "from")),
-                    to: boxed(self.int_in(call, "to")),
-                    dirs: self.dirs(call.get("directions"), "Adjacent"),
+                let dirs = self.dirs(call.get("directions"), "Adjacent");
+                let between = Region::BetweenSites { from: boxed(from), to: boxed(to), dirs };
+                match parts.is_empty() {
+                    true => between,
+                    false => {
+                        parts.push(between);
+                        Region::Union(parts)
+                    }
                 }
             }
             "To" => Region::OfMoves { moves: boxed(self.as_effect(call, "moves")), to: true },
@@ -248,6 +271,16 @@ impl<const W: usize> Lower<W> {
                 from: call.get("from").map(|from| boxed(self.int(from))),
                 to: call.get("to").map(|to| boxed(self.int(to))),
             },
+            "Pattern" => {
+                let walk = call.get("walk").map(super::bools::walk_of).unwrap_or_default();
+                let from = boxed(self.int_or(call, "from", Int::LastTo { after: false }));
+                let whats = match (call.get("what").cloned(), call.get("whats").cloned()) {
+                    (Some(what), _) => vec![self.int(&what)],
+                    (None, Some(whats)) => whats.items().iter().map(|what| self.int(what)).collect(),
+                    (None, None) => Vec::new(),
+                };
+                Region::Pattern { walk, from, whats }
+            }
             "Random" => Region::Random {
                 of: boxed(
                     call.get("region").map_or(Region::Const(self.tables.all), |region| self.region(region)),
@@ -281,8 +314,16 @@ impl<const W: usize> Lower<W> {
             return Region::Const(sites.into_iter().filter_map(|site| usize::try_from(site).ok()).collect());
         }
         if has("walk") {
-            self.missing(term);
-            return Region::Const(Bits::EMPTY);
+            let walks =
+                call.get("walk").map(|walks| walks.items().iter().map(super::bools::walk_of).collect());
+            return Region::Walk {
+                from: boxed(self.int_or(call, "start", Int::From)),
+                walks: walks.unwrap_or_default(),
+                rotations: call.get("rotations").and_then(Term::boolean).unwrap_or(true),
+            };
+        }
+        if call.arguments().next().is_none() {
+            return Region::BoundGroup;
         }
         if !has("who") {
             return Region::Const(self.tables.all);
@@ -296,6 +337,11 @@ impl<const W: usize> Lower<W> {
     fn equipment_region(&mut self, term: &Term, name: Option<&str>, who: Option<Int<W>>) -> Region<W> {
         let fits = |region: &&NamedRegion<W>| name.is_none_or(|name| region.name.contains(name));
         if name.is_some() && !self.regions.iter().any(|region| fits(&region)) {
+            // A single place may stand without braces.
+            let board = &self.tables.board;
+            if let Some(site) = name.and_then(|name| board.site_labelled(board.default_type(), name)) {
+                return Region::Const(Bits::one(site));
+            }
             self.problem(term, format!("there is no region called \"{}\"", name.unwrap_or("")));
             return Region::Const(Bits::EMPTY);
         }
@@ -405,16 +451,12 @@ impl<const W: usize> Lower<W> {
             None => self.tables.all,
             Some(container) => match container.text() {
                 Some(name) => {
-                    let found = self.containers.iter().find(|c| {
-                        c.name == name || c.name.trim_end_matches(|d: char| d.is_ascii_digit()) == name
-                    });
-                    match found {
-                        Some(container) => Bits::range(container.first, container.first + container.len),
-                        None => {
-                            self.problem(container, format!("there is no container called \"{name}\""));
-                            Bits::EMPTY
-                        }
+                    // A name without a number means the containers of all players.
+                    let found = self.containers_named(name);
+                    if found.is_empty() {
+                        self.problem(container, format!("there is no container called \"{name}\""));
                     }
+                    found
                 }
                 None => {
                     let index = self.int(container);

@@ -2,33 +2,28 @@
 
 use crate::board::SiteType;
 use crate::check::{Applied, Term};
+use crate::runtime::Dice;
 use crate::runtime::code::{
-    Bool, EndRule, Ending, Gen, Int, Kind, Leaf, Meta, NextPhase, PendingWhat, Phase, Region, Repeat, Role,
+    Bool, EndRule, Ending, Gen, Int, Kind, Meta, NextPhase, PendingWhat, Phase, Region, Repeat, Role,
     StartRule, Verdict,
 };
 use crate::runtime::rules::{Component, Rules};
 
-use super::equipment::mentions;
+use super::equipment::{Piece, mentions};
 use super::{Lower, role_named};
 
 impl<const W: usize> Lower<W> {
     /// All the rules of a game.
     pub(super) fn rules(&mut self, root: &Applied) -> Rules<W> {
         for kind in [Kind::Pass, Kind::Swap] {
-            self.leaves.push(Leaf {
-                kind,
-                then: Vec::new(),
-                prior: Vec::new(),
-                binds: false,
-                tag: String::new(),
-                stack: None,
-            });
+            self.bare_leaf(kind);
         }
         self.equip_regions();
         let rules = root.get("rules").and_then(|rules| rules.call());
         let meta = rules.map(|rules| self.meta(rules)).unwrap_or_default();
         let start = rules.and_then(|rules| rules.get("start").cloned());
-        let start = start.map(|start| self.start(&start)).unwrap_or_default();
+        let mut set_up = self.lay_dice();
+        set_up.extend(start.map(|start| self.start(&start)).unwrap_or_default());
         self.compile_pieces();
         let (phases, end) = match rules {
             Some(rules) => self.play(rules),
@@ -36,12 +31,15 @@ impl<const W: usize> Lower<W> {
         };
         self.tag_leaves();
         let counts = !self.stacks && uses_counts(root);
-        let meta = Meta { passes_go_on: meta.passes_go_on || self.uses_all_passed, ..meta };
+        let passes_go_on = meta.passes_go_on || self.uses_all_passed || self.equipment.die_count() > 0;
+        let meta = Meta { passes_go_on, ..meta };
         let scored = mentions(root, "score") || mentions(root, "addScore") || mentions_set_score(root);
+        let asks = names_of(root).any(|name| name == ("no", "Moves"));
         let asks_for_moves = phases.len() == 1
+            && !self.rolls
             && meta.no_repeat.is_none()
             && !self.uses_history
-            && names_of(root).any(|name| name == ("no", "Moves"))
+            && asks
             && !names_of(root).any(|name| {
                 matches!(name, ("count", "MovesThisTurn" | "Turns") | ("is", "Visited") | ("counter", _))
             });
@@ -57,19 +55,20 @@ impl<const W: usize> Lower<W> {
                 .collect(),
             owners: self.owners.clone(),
             containers: self.containers.clone(),
+            winding: self.tracks.iter().any(crate::runtime::rules::Track::is_winding),
             tracks: self.tracks.clone(),
             places: self.equipment.places,
             everywhere: crate::runtime::Bits::range(0, self.equipment.places),
             cells: self.tables.board.default_type() == SiteType::Cell,
             phases,
             end,
-            start,
+            start: set_up,
             needs_history: self.uses_history || meta.no_repeat.is_some(),
             counts_time: self.counts_time,
             meta,
             leaves: std::mem::take(&mut self.leaves),
             priors: std::mem::take(&mut self.priors),
-            pairs: std::mem::take(&mut self.pairs),
+            ways: std::mem::take(&mut self.ways),
             vars: self.vars.clone(),
             lists: self.lists.clone(),
             events: self.events.clone(),
@@ -78,23 +77,26 @@ impl<const W: usize> Lower<W> {
             stacks: self.stacks,
             marks: self.marks,
             may_repeat_moves: self.may_repeat_moves,
-            draws: mentions_chance(root),
+            // Rules that ask whether somebody has a move may have to roll for it.
+            draws: self.draws || mentions_chance(root) || self.rolls && asks,
+            rolls: self.rolls,
+            dice: Dice { hands: std::mem::take(&mut self.equipment.dice), var: 1 },
             asks_for_moves,
             scored,
+            starts: Vec::new(),
             guard: None,
         }
     }
 
     fn compile_pieces(&mut self) {
-        let pieces: Vec<(String, String, u8, u8, Option<Term>)> = self
-            .equipment
-            .pieces
-            .iter()
-            .map(|p| (p.name.clone(), p.plain.clone(), p.owner, p.facing, p.moves.clone()))
-            .collect();
-        for (name, plain, owner, facing, moves) in pieces {
+        let moves: Vec<Option<Term>> =
+            self.equipment.pieces.iter().map(|piece| piece.moves.clone()).collect();
+        for (index, moves) in moves.into_iter().enumerate() {
             let moves = moves.map(|moves| self.decisions(&moves));
-            self.components.push(Component { name, plain, owner, facing, moves });
+            let Piece { name, plain, owner, facing, flips, .. } = &self.equipment.pieces[index];
+            let (name, plain) = (name.clone(), plain.clone());
+            let (owner, facing, flips) = (*owner, *facing, *flips);
+            self.components.push(Component { name, plain, owner, facing, moves, flips });
         }
     }
 
@@ -294,8 +296,7 @@ impl<const W: usize> Lower<W> {
                     Some(Role::Player(player)) if player as usize <= self.players => Some(player),
                     _ => None,
                 });
-                // Team numbers stand apart from the numbers of players without a team.
-                out.push(StartRule::SetTeam { team: team + 100, players: players.collect() });
+                out.push(StartRule::SetTeam { team: super::team_number(team), players: players.collect() });
             }
             ("set", "RememberValue") => {
                 let name = call.get("name").and_then(Term::text).unwrap_or("");
@@ -331,6 +332,20 @@ impl<const W: usize> Lower<W> {
             }
             _ => self.missing(term),
         }
+    }
+
+    /// Every die on its place.
+    fn lay_dice(&mut self) -> Vec<StartRule<W>> {
+        let places = self.equipment.dice.iter().flat_map(|hand| hand.place..hand.place + hand.faces.len());
+        let (zero, one) = (Int::Const(0), Int::Const(1));
+        let lay = |(die, place): (usize, usize)| StartRule::Place {
+            what: die as u8 + 1,
+            at: Region::Const(crate::runtime::Bits::one(place)),
+            count: one.clone(),
+            state: zero.clone(),
+            value: zero.clone(),
+        };
+        places.enumerate().map(lay).collect()
     }
 
     /// The component of exactly this name.

@@ -4,6 +4,7 @@ use super::Bits;
 use super::code::{Bool, Dirs, Gen, Int};
 use super::eval::Eval;
 use super::generate::Sink;
+use super::moves::{Action, Actions};
 use super::sets::Name;
 
 impl<const W: usize> Eval<'_, W> {
@@ -31,6 +32,25 @@ impl<const W: usize> Eval<'_, W> {
         }
         self.bound = before;
         goes_on
+    }
+
+    /// A run of targets from the place on, on every ray.
+    pub(super) fn directional(
+        &mut self,
+        from: &Int<W>,
+        dirs: &Dirs,
+        target: &Bool<W>,
+        effect: &Gen<W>,
+        sink: Sink<'_, W>,
+    ) -> bool {
+        let from = self.int(from);
+        let Some(place) = self.place(from).filter(|&p| p < self.rules.tables.sites) else { return true };
+        let table = self.dirs(dirs, from);
+        let rules = self.rules;
+        rules.tables.dirs[table].rays[place].iter().all(|ray| {
+            let run = ray.iter().take_while(|&&site| self.holds_at(target, usize::from(site))).count();
+            self.effect_on(ray[..run].iter().map(|&site| usize::from(site)), effect, sink)
+        })
     }
 
     /// A run of targets between the place and a friend, on every ray.
@@ -152,5 +172,55 @@ impl<const W: usize> Eval<'_, W> {
                 self.effect_on(out.iter().chain(&back).copied(), effect, sink)
             })
         })
+    }
+}
+
+/// Effects that move or turn what stands on the board by themselves.
+impl<const W: usize> Eval<'_, W> {
+    /// Two players exchange their seats; the mover goes on.
+    pub(super) fn swap_players(&mut self, a: &Int<W>, b: &Int<W>, out: &mut Actions) {
+        let (a, b) = (self.int(a), self.int(b));
+        let players = 1..=self.rules.players as i32;
+        if players.contains(&a) && players.contains(&b) {
+            out.push(Action::Swap { a: a as u8, b: b as u8 });
+        }
+        out.push(Action::SetNext(self.state.mover));
+    }
+
+    /// The piece on a place shows its other side.
+    pub(super) fn flip(&mut self, site: &Int<W>, out: &mut Actions) {
+        let site = self.int(site);
+        let Some(place) = self.place(site) else { return };
+        let flips = self.rules.components[self.state.what(place) as usize].flips;
+        let shown = self.state.local(place);
+        let to = match flips {
+            Some((one, other)) if one == shown => other,
+            Some((one, other)) if other == shown => one,
+            Some(_) => shown,
+            None => return,
+        };
+        out.push(Action::SetState { at: place as u16, to });
+    }
+
+    /// The pieces of a row each go one place further, until one finds an empty place or leaves the board.
+    pub(super) fn push(&mut self, from: &Int<W>, dirs: &Dirs, out: &mut Actions) {
+        let from = self.int(from);
+        let Some(place) = self.place(from).filter(|&p| p < self.rules.tables.sites) else { return };
+        let table = self.dirs(dirs, from);
+        for ray in &self.rules.tables.dirs[table].rays[place] {
+            let mut pushed = self.state.what(place);
+            out.push(Action::Remove { at: place as u16, count: u16::MAX });
+            for &to in ray.iter() {
+                let there = self.state.what(usize::from(to));
+                if there != 0 {
+                    out.push(Action::Remove { at: to, count: u16::MAX });
+                }
+                out.push(Action::Add { to, what: pushed, count: 1, state: 0, value: 0 });
+                if there == 0 {
+                    break;
+                }
+                pushed = there;
+            }
+        }
     }
 }

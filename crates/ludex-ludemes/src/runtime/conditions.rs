@@ -132,6 +132,21 @@ impl<const W: usize> Eval<'_, W> {
                 self.bound.site = before;
                 all
             }
+            Bool::AllGroups { dirs, of, when } => {
+                let (before, kept) = (self.group, self.bound);
+                let all = self.own_groups(dirs, of.as_deref()).into_iter().all(|group| {
+                    self.group = Some(group);
+                    self.bool(when)
+                });
+                (self.group, self.bound) = (before, kept);
+                all
+            }
+            Bool::AllDiceUsed => self.all_dice_used(),
+            Bool::AllDiceEqual => self.all_dice_equal(),
+            Bool::IsAnyDie(number) => {
+                let number = self.int(number);
+                self.is_any_die(number)
+            }
             Bool::AllPassed => usize::from(self.state.passed) >= self.rules.players,
             Bool::WasPass => self.state.last.pass,
         }

@@ -43,9 +43,10 @@ impl<const W: usize> Eval<'_, W> {
             Kind::Hop { dirs, between, to: clause, .. } => {
                 let table = self.dirs(dirs, i32::from(made.from));
                 let (ray, start, jumped) = (made.aux >> 8, made.aux >> 4 & 15, made.aux & 15);
-                let ray = &rules.tables.dirs[table].rays[from as usize][ray as usize];
-                let hurdles = ray.iter().skip(start as usize).take(jumped as usize);
-                for &hurdle in hurdles {
+                // Directions may depend on the last move, which need not be the one a move was worked out after.
+                let ray = rules.tables.dirs[table].rays[from as usize].get(ray as usize);
+                let hurdles = ray.into_iter().flat_map(|ray| ray.iter());
+                for &hurdle in hurdles.skip(start as usize).take(jumped as usize) {
                     self.bound.between = i32::from(hurdle);
                     self.apply_clause(between.as_ref().and_then(|between| between.apply.as_ref()), out);
                 }
@@ -77,13 +78,17 @@ impl<const W: usize> Eval<'_, W> {
                 let what = self.promoted(made.aux, owner.as_ref());
                 out.push(Action::Promote { at: to, what });
             }
-            Kind::SwapPieces { a, b } => {
-                let (a, b) = (self.int(a), self.int(b));
+            Kind::SwapPieces { .. } => {
+                let (a, b) = (i32::from(made.from), i32::from(made.to));
                 if let (Some(a), Some(b)) = (self.place(a), self.place(b)) {
                     out.push(Action::SwapPieces { a: a as u16, b: b as u16 });
                 }
             }
             Kind::MoveAgain => out.push(Action::SetNext(self.state.mover)),
+            Kind::Roll => self.roll(out),
+            Kind::SwapPlayers { a, b } => self.swap_players(a, b, out),
+            Kind::Flip(site) => self.flip(site, out),
+            Kind::Push { from, dirs } => self.push(from, dirs, out),
             Kind::SetNext(player) => {
                 let player = self.int(player);
                 if (1..=rules.players as i32).contains(&player) {
@@ -162,7 +167,11 @@ impl<const W: usize> Eval<'_, W> {
             Kind::Custodial { .. }
             | Kind::Surround { .. }
             | Kind::Enclose { .. }
+            | Kind::Directional { .. }
             | Kind::Intervene { .. } => {}
+        }
+        if let Some(used) = &rules.leaves[made.leaf as usize].dice {
+            self.use_dice(used, out);
         }
         self.bound = before;
     }
@@ -183,7 +192,7 @@ impl<const W: usize> Eval<'_, W> {
             return;
         }
         if let Some(effect) = &apply.effect {
-            self.effect(effect, out);
+            self.effect_with_consequences(effect, out);
         }
     }
 
@@ -249,6 +258,9 @@ impl<const W: usize> State<W> {
     /// Makes an atomic change.
     pub(super) fn act(&mut self, action: Action, rules: &super::rules::Rules<W>) {
         let owners = &rules.owners;
+        if rules.winding {
+            self.follow_tracks(action, rules);
+        }
         if rules.stacks && self.act_on_stacks(action, rules) {
             return;
         }

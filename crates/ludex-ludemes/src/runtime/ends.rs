@@ -108,12 +108,37 @@ impl<const W: usize> Rules<W> {
                     Ending::Draw | Ending::Abandon => self.draw(state),
                     Ending::Tie => self.tie(state),
                     Ending::Win if all && self.players > 1 => self.tie(state),
-                    Ending::Win => self.with_team(state, first).for_each(|p| self.win(state, p)),
+                    Ending::Win if matches!(role, Role::Friend | Role::Team(_)) => {
+                        self.team_wins(state, first)
+                    }
+                    Ending::Win => self.win(state, first),
                     Ending::Loss if all && self.players > 1 => self.draw(state),
                     Ending::Loss => self.with_team(state, first).for_each(|p| self.lose(state, p)),
                 }
                 true
             }
+        }
+    }
+
+    /// All of a player's team share the best place left; if one team is left, it shares the place after them.
+    fn team_wins(&self, state: &mut State<W>, player: usize) {
+        let place = 1 + self.best_taken(state);
+        let team = state.teams[player];
+        let members =
+            (1..=self.players).filter(|&p| state.teams[p] == team).fold(0u16, |bits, p| bits | 1 << p);
+        for p in (1..=self.players).filter(|p| members >> p & 1 == 1) {
+            state.ranks[p] = 2 * place as u8;
+        }
+        state.active &= !members;
+        let left = Players::active(state);
+        let one_team =
+            left.min().is_none_or(|first| left == left.keep(|p| state.teams[p] == state.teams[first]));
+        if one_team {
+            for p in left {
+                state.ranks[p] = 2 * (place + members.count_ones() as usize) as u8;
+            }
+            state.active = 0;
+            state.over = true;
         }
     }
 

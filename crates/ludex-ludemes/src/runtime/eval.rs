@@ -79,6 +79,8 @@ pub(super) struct Eval<'a, const W: usize> {
     pub(super) fuel: &'a Cell<u64>,
     /// The places where a ball would rest, once they were asked for.
     pub(super) platforms: Option<Bits<W>>,
+    /// The group that an iterator stands at.
+    pub(super) group: Option<Bits<W>>,
 }
 
 impl<'a, const W: usize> Eval<'a, W> {
@@ -100,6 +102,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             chaining: false,
             fuel,
             platforms: None,
+            group: None,
         }
     }
 
@@ -119,6 +122,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             chaining: self.chaining,
             fuel: self.fuel,
             platforms: None,
+            group: self.group,
         }
     }
 
@@ -145,6 +149,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             Role::Enemy => Players(everyone.0 & !team(mover).0),
             Role::Friend => team(mover),
             Role::Ally => Players(team(mover).0 & !(1 << mover)),
+            Role::Team(number) => everyone.keep(|p| self.state.teams[p] == number),
         }
     }
 
@@ -158,7 +163,7 @@ impl<'a, const W: usize> Eval<'a, W> {
             Role::Prev => i32::from(self.state.prev),
             Role::Bound => self.bound.player,
             Role::Shared | Role::All | Role::Each => self.rules.everybody() as i32,
-            Role::NonMover | Role::Enemy | Role::Friend | Role::Ally => -1,
+            Role::NonMover | Role::Enemy | Role::Friend | Role::Ally | Role::Team(_) => -1,
         }
     }
 
@@ -327,6 +332,10 @@ impl<'a, const W: usize> Eval<'a, W> {
                 let among = among.as_ref().map(|region| self.region(region));
                 self.biggest_group(dirs, when.as_deref(), *visible, among)
             }
+            Int::CountStepsBy { dirs, when, from, to } => {
+                let (from, to) = (self.int(from), self.region(to));
+                self.steps_by(dirs, when.as_deref(), from, &to)
+            }
             Int::SizeBiggestLine { dirs, when } => self.biggest_line(dirs, when.as_deref()),
             Int::SizeLongestStrand { who, dirs, visible, induced } => {
                 self.longest_strand(*who, dirs, *visible, *induced)
@@ -367,18 +376,20 @@ impl<'a, const W: usize> Eval<'a, W> {
             Int::HandSite { of, index } => {
                 let (player, index) = (self.int(of), self.int(index));
                 let hands = self.rules.containers[1..].iter();
-                let mut own = hands.filter(|container| i32::from(container.owner) == player);
+                let mut own = hands.filter(|hand| i32::from(hand.owner) == player && !hand.is_dice);
                 own.next().map_or(-1, |hand| hand.first as i32 + index)
             }
             Int::IdOf { name, role } => {
                 let role = self.int(role);
                 name.iter().find(|(_, owner)| i32::from(*owner) == role).map_or(-1, |(id, _)| i32::from(*id))
             }
-            Int::Where { what } => {
+            Int::Where { what, state } => {
                 let what = self.int(what);
+                let state = state.as_ref().map(|state| self.int(state));
+                let is_in = |local: i16| state.is_none_or(|state| i32::from(local) == state);
                 let is = |&p: &usize| match self.rules.stacks {
-                    true => self.state.stack(p).iter().any(|piece| i32::from(piece.what) == what),
-                    false => i32::from(self.state.what(p)) == what,
+                    true => self.state.stack(p).iter().any(|c| i32::from(c.what) == what && is_in(c.state)),
+                    false => i32::from(self.state.what(p)) == what && is_in(self.state.local(p)),
                 };
                 self.state.occupied().iter().find(is).map_or(-1, |p| p as i32)
             }
@@ -414,8 +425,15 @@ impl<'a, const W: usize> Eval<'a, W> {
             Int::TrackMove { from, track, steps } => {
                 let (from, steps) = (self.int(from), self.int(steps));
                 // From a place that is not on it, a loop is counted from its beginning.
-                self.own_track(track).map_or(-1, |track| {
-                    let index = track.index_of(from).unwrap_or(track.sites.len());
+                let winding = self.rules.winding;
+                let player = if winding { self.track_owner(track) } else { 0 };
+                self.own_track_number(track).map_or(-1, |number| {
+                    let track = &self.rules.tracks[number];
+                    let index = match winding && !track.looped {
+                        true if from < 0 => return -1,
+                        true => self.index_on(number, from, player),
+                        false => track.index_of(from).unwrap_or(track.sites.len()),
+                    };
                     track.after(index, steps.max(0))
                 })
             }
@@ -427,6 +445,19 @@ impl<'a, const W: usize> Eval<'a, W> {
                 self.of_list(within, |values| values.iter().filter(|&&value| value == of).count() as i32)
             }
             Int::OfLevel { mark, at, level } => self.of_level(*mark, at, level),
+            Int::Pips(dice) => self.pips(dice),
+            Int::CountPips(owner) => {
+                let owner = self.int(owner);
+                self.count_pips(owner)
+            }
+            Int::Face(site) => {
+                let site = self.int(site);
+                self.face(site)
+            }
+            Int::TrackEnd(track) => {
+                let track = self.own_track(track);
+                track.and_then(|track| track.sites.last().copied()).unwrap_or(-1)
+            }
             Int::SizeStack(region) => {
                 let places = self.region(region);
                 places.iter().map(|place| self.state.height(place) as i32).sum()
@@ -446,6 +477,27 @@ impl<'a, const W: usize> Eval<'a, W> {
     pub(super) fn remembered(&self, list: Option<u8>) -> impl Iterator<Item = i32> {
         let wanted = list.unwrap_or(0);
         self.state.remembered.iter().filter(move |(list, _)| *list == wanted).map(|(_, value)| *value)
+    }
+
+    /// What a number is for every pair of a place to begin and a place to end at.
+    #[inline(never)]
+    fn results(
+        &mut self,
+        from: &super::code::Region<W>,
+        to: &super::code::Region<W>,
+        value: &Int<W>,
+    ) -> Numbers {
+        let before = self.bound;
+        let mut all = Numbers::new();
+        for from in self.region(from).iter() {
+            self.bound.from = from as i32;
+            for to in self.region(to).iter() {
+                self.bound.to = to as i32;
+                all.push(self.int(value));
+            }
+        }
+        self.bound = before;
+        all
     }
 
     /// A number made of a list.
@@ -542,6 +594,7 @@ impl<'a, const W: usize> Eval<'a, W> {
                 let chosen = if self.bool(condition) { yes } else { no };
                 self.array(chosen)
             }
+            Array::Results { from, to, value } => self.results(from, to, value),
             Array::Team => {
                 let mover = self.state.mover as usize;
                 let mates =

@@ -127,24 +127,54 @@ impl<const W: usize> Eval<'_, W> {
                 sink,
             ),
             Gen::ForEachGroup { dirs, when, moves } => {
-                let groups = self.groups(dirs, when.as_deref(), false, None);
-                let before = self.bound;
+                let groups = self.own_groups(dirs, when.as_deref());
+                let (before, outer) = (self.bound, self.group);
                 let goes_on = groups.into_iter().all(|group| {
+                    self.group = Some(group);
                     self.bound.site = group.first().map_or(-1, |place| place as i32);
                     self.bound.to = self.bound.site;
                     self.generate(moves, sink)
                 });
-                self.bound = before;
+                (self.bound, self.group) = (before, outer);
                 goes_on
             }
-            Gen::Afterwards { moves, when } => self.generate(moves, &mut |eval, made| {
-                if eval.holds_after(made, when) { sink(eval, made) } else { true }
-            }),
-            Gen::After { prior, moves } => {
+            Gen::Afterwards { moves, when } => {
+                // The moves may be those of another player; what holds afterwards is asked by the mover.
+                let outer = self.at(self.state);
+                self.generate(moves, &mut |eval, made| {
+                    if outer.holds_after(made, when) { sink(eval, made) } else { true }
+                })
+            }
+            Gen::After { prior, moves, otherwise } => {
                 let mut copy = self.state.trial();
-                self.run_on(&mut copy, &self.rules.priors[*prior as usize]);
-                let mut later = self.at(&copy);
-                later.generate(moves, sink)
+                self.first_effect(&mut copy, *prior);
+                let mut any = false;
+                let goes_on = self.at(&copy).generate(moves, &mut |eval, made| {
+                    any = true;
+                    sink(eval, made)
+                });
+                match otherwise {
+                    Some(pass) if !any && goes_on => sink(self, Move::bare(*pass)),
+                    _ => goes_on,
+                }
+            }
+            Gen::FirstOnTrack { tracks, owner, moves } => {
+                let owner = owner.as_ref().map(|owner| self.int(owner));
+                let tracks = tracks.iter().map(|&track| &self.rules.tracks[track as usize]);
+                let mut own =
+                    tracks.filter(|track| owner.is_none_or(|owner| i32::from(track.owner) == owner));
+                let Some(track) = own.next() else { return true };
+                let before = self.bound.site;
+                let mut any = false;
+                let goes_on = track.sites.iter().filter(|&&site| site >= 0).all(|&site| {
+                    self.bound.site = site;
+                    any || self.generate(moves, &mut |eval, made| {
+                        any = true;
+                        sink(eval, made)
+                    })
+                });
+                self.bound.site = before;
+                goes_on
             }
             Gen::While { moves, .. } => self.generate(moves, sink),
             Gen::MaxMoves { moves, .. } if self.chaining => self.generate(moves, sink),
@@ -234,19 +264,22 @@ impl<const W: usize> Eval<'_, W> {
         let from = self.int(from);
         let (min, max) = (self.int(min), self.int(max));
         let Some(place) = self.place(from).filter(|&p| p < self.rules.tables.sites) else { return true };
-        let table = self.dirs(dirs, from);
+        let table = self.dirs_onward(dirs, from);
         let before = self.bound;
         let rules = self.rules;
         let goes_on = rules.tables.dirs[table].rays[place].iter().all(|ray| {
             for (distance, &to) in (1..=max).zip(ray.iter()) {
-                self.bound.to = i32::from(to);
                 self.bound.between = i32::from(to);
-                if distance >= min && when.is_none_or(|when| self.bool(when)) && !self.generate(moves, sink) {
-                    return false;
-                }
-                self.bound.to = i32::from(to);
-                if between.is_some_and(|between| !self.bool(between)) {
+                if distance < min && between.is_some_and(|between| !self.bool(between)) {
                     break;
+                }
+                self.bound.between = before.between;
+                self.bound.to = i32::from(to);
+                if when.is_some_and(|when| !self.bool(when)) {
+                    break;
+                }
+                if distance >= min && !self.generate(moves, sink) {
+                    return false;
                 }
             }
             true
@@ -369,6 +402,14 @@ impl<const W: usize> Eval<'_, W> {
             }
             Kind::Intervene { from, dirs, range, target, effect } => {
                 self.intervene(from, dirs, (&range.0, &range.1), target, effect, sink)
+            }
+            Kind::Directional { from, dirs, target, effect } => {
+                self.directional(from, dirs, target, effect, sink)
+            }
+            Kind::SwapPieces { a, b } => {
+                let (a, b) = (self.int(a), self.int(b));
+                let made = self.made(leaf, a, b, -1);
+                sink(self, made)
             }
             _ => {
                 let made = self.made(leaf, before.from, before.to, -1);

@@ -132,6 +132,20 @@ impl<const W: usize> Eval<'_, W> {
         groups
     }
 
+    /// The groups of the mover's pieces, or those with a piece for whose places a condition holds.
+    pub(super) fn own_groups(&mut self, dirs: &Dirs, when: Option<&Bool<W>>) -> Groups<W> {
+        let all = self.rules.tables.all;
+        match when {
+            Some(when) => {
+                let matching = self.filter_by_to(all, Some(when));
+                let mut groups = self.split(matching, dirs, false);
+                groups.retain(|group| group.meets(self.state.occupied()));
+                groups
+            }
+            None => self.split(all.and(self.state.owned(self.state.mover as usize)), dirs, false),
+        }
+    }
+
     /// How many groups have so many places at least.
     #[inline(never)]
     pub(super) fn count_groups(&mut self, dirs: &Dirs, when: Option<&Bool<W>>, min: u32) -> i32 {

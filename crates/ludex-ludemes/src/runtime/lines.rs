@@ -349,6 +349,35 @@ impl<const W: usize> Eval<'_, W> {
         })
     }
 
+    /// The places of all patterns that begin at a place.
+    pub(super) fn pattern_sites(&mut self, walk: &[Walk], from: &Int<W>, whats: &[Int<W>]) -> Bits<W> {
+        let from = self.int(from);
+        let Some(from) = self.place(from).filter(|&p| p < self.rules.tables.sites) else {
+            return Bits::EMPTY;
+        };
+        let whats: Vec<i32> = match whats {
+            [] => vec![i32::from(self.state.what(from))],
+            whats => whats.iter().map(|what| self.int(what)).collect(),
+        };
+        let mut found = Bits::EMPTY;
+        if i32::from(self.state.what(from)) != whats[0] {
+            return found;
+        }
+        for start in 0..self.rules.tables.orthogonal.len() {
+            let mut index = 0;
+            let mut pattern = Bits::one(from);
+            let meets = |place: usize| {
+                index = (index + 1) % whats.len();
+                pattern.insert(place);
+                i32::from(self.state.what(place)) == whats[index]
+            };
+            if self.walk_through(from, start, walk, meets).is_some() {
+                found = found.or(&pattern);
+            }
+        }
+        found
+    }
+
     /// The places a leap may lead to, from any orthogonal direction or from the facing of the piece only.
     pub(super) fn leaps(&self, from: usize, walks: &[Vec<Walk>], rotations: bool) -> Bits<W> {
         let starts = if rotations { self.rules.tables.orthogonal.len() } else { 1 };

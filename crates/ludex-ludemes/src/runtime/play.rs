@@ -45,13 +45,37 @@ impl<'a, const W: usize> Play<'a, W> {
         eval
     }
 
+    /// Does something with numbers drawn by another chance.
+    pub(super) fn with_chance(&mut self, chance: &Chance, work: impl FnOnce(&mut Play<'_, W>)) {
+        let mut play = Play {
+            rules: self.rules,
+            state: self.state,
+            chance,
+            fuel: self.fuel,
+            depth: self.depth,
+            nested: self.nested,
+            trying: self.trying,
+            after: self.after,
+            log: self.log.take(),
+        };
+        work(&mut play);
+        (self.after, self.log) = (play.after, play.log);
+    }
+
     /// Makes a decision and everything that follows from it, but no change of turn.
     pub(super) fn decide(&mut self, made: Move) {
         let leaf = &self.rules.leaves[made.leaf as usize];
         let value = if made.value >= 0 { i32::from(made.value) } else { -1 };
         let bound = Bound { site: i32::from(made.site), value, ..Bound::NONE };
-        for &prior in &leaf.prior {
-            self.run(&self.rules.priors[prior as usize], bound);
+        if leaf.prior.is_empty() {
+            self.state.pending.clear();
+        } else {
+            // First effects were worked out before the decision: what was pending then still is.
+            let pending = self.state.pending.len();
+            self.first_effects(&leaf.prior, bound);
+            self.state.pending.drain(..pending);
+            // What was rolled is used up; rules that ask what could follow roll anew.
+            self.state.rolled.clear();
         }
         if !self.act_simply(made) {
             self.act_at_length(made);
@@ -76,7 +100,7 @@ impl<'a, const W: usize> Play<'a, W> {
 
     /// Makes a move that is one action known beforehand. False if it is not.
     fn act_simply(&mut self, made: Move) -> bool {
-        if self.rules.stacks {
+        if self.rules.stacks || self.rules.leaves[made.leaf as usize].dice.is_some() {
             return false;
         }
         let (from, to) = (made.from.max(0) as u16, made.to.max(0) as u16);
@@ -256,9 +280,7 @@ impl<'a, const W: usize> Play<'a, W> {
         for (one, end) in made {
             // A first effect is part of each move that was worked out after it.
             let rules = self.rules;
-            for &prior in &rules.leaves[one.leaf as usize].prior {
-                self.run(&rules.priors[prior as usize], bound);
-            }
+            self.first_effects(&rules.leaves[one.leaf as usize].prior, bound);
             while at < end {
                 self.act(actions[at]);
                 at += 1;
@@ -335,12 +357,24 @@ impl<'a, const W: usize> Eval<'a, W> {
     where
         'a: 'b,
     {
+        self.trial_play_with(copy, self.chance)
+    }
+
+    /// The same with numbers drawn by another chance.
+    pub(super) fn trial_play_with<'b>(
+        &self,
+        copy: &'b mut State<W>,
+        chance: &'b Chance,
+    ) -> Option<Play<'b, W>>
+    where
+        'a: 'b,
+    {
         if self.trying >= MOST_TRIED {
             self.fuel.set(0);
             super::generate::note_overrun();
             return None;
         }
-        let mut play = Play::new(self.rules, copy, self.chance, self.fuel);
+        let mut play = Play::new(self.rules, copy, chance, self.fuel);
         (play.nested, play.trying) = (self.nested, self.trying + 1);
         Some(play)
     }
@@ -365,9 +399,7 @@ impl<const W: usize> Eval<'_, W> {
         let mut copy = self.state.trial();
         let Some(mut play) = self.trial_play(&mut copy) else { return };
         play.log = Some(Vec::new());
-        for &prior in &leaf.prior {
-            play.run(&self.rules.priors[prior as usize], self.bound);
-        }
+        play.first_effects(&leaf.prior, self.bound);
         let mut actions = Actions::new();
         self.actions_of(made, &mut actions);
         actions.into_iter().for_each(|action| play.act(action));
@@ -389,7 +421,6 @@ impl<const W: usize> Eval<'_, W> {
     /// Whether a condition holds after a move and all its consequences.
     pub(super) fn holds_after(&self, made: Move, when: &super::code::Bool<W>) -> bool {
         let mut copy = self.state.trial();
-        copy.pending.clear();
         let Some(mut play) = self.trial_play(&mut copy) else { return false };
         play.decide(made);
         if copy.next == copy.mover {
@@ -429,7 +460,6 @@ impl<const W: usize> Eval<'_, W> {
             return 0;
         }
         let mut copy = self.state.trial();
-        copy.pending.clear();
         let Some(mut play) = self.trial_play(&mut copy) else { return 0 };
         play.decide(made);
         if copy.next != copy.mover {
@@ -442,8 +472,12 @@ impl<const W: usize> Eval<'_, W> {
         later.chaining = true;
         let mut replies = Vec::new();
         let play = &self.rules.phase_of(&copy, copy.mover).play;
+        let rules = self.rules;
         later.generate(play, &mut |_, one| {
-            replies.push(one);
+            // A pass for want of other moves does not make a chain longer.
+            if !matches!(rules.leaves[one.leaf as usize].kind, Kind::Pass) {
+                replies.push(one);
+            }
             true
         });
         replies.into_iter().map(|one| 1 + later.chain_after(one, depth + 1)).max().unwrap_or(0)

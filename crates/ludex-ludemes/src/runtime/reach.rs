@@ -1,7 +1,7 @@
 //! How far pieces reach: places chosen, slides, hops and leaps.
 
 use super::Bits;
-use super::code::{BetweenClause, Dirs, FromClause, Int, ToClause, Walk};
+use super::code::{BetweenClause, Bool, Dirs, FromClause, Int, ToClause, Walk};
 use super::eval::Eval;
 use super::generate::Sink;
 
@@ -99,11 +99,13 @@ impl<const W: usize> Eval<'_, W> {
             for (distance, &site) in (1..=max).zip(ray.iter()) {
                 self.bound.to = i32::from(site);
                 self.bound.between = i32::from(site);
-                if let Some(when) = to.and_then(|to| to.when.as_ref())
+                // Before the least distance nothing stops a slide but what stands in its way.
+                if distance >= min
+                    && let Some(when) = to.and_then(|to| to.when.as_ref())
                     && self.bool(when)
                 {
                     let made = self.made(leaf, place as i32, i32::from(site), level);
-                    if distance >= min && may_end(self) && !sink(self, made) {
+                    if may_end(self) && !sink(self, made) {
                         return false;
                     }
                     break;
@@ -192,6 +194,44 @@ impl<const W: usize> Eval<'_, W> {
         let is = between.and_then(|b| b.when.as_ref()).is_none_or(|when| self.bool(when));
         self.bound.to = kept;
         is
+    }
+
+    /// How many steps of a kind lead from a place into a set; a very large number if none do.
+    #[inline(never)]
+    pub(super) fn steps_by(&mut self, dirs: &Dirs, when: Option<&Bool<W>>, from: i32, to: &Bits<W>) -> i32 {
+        const NEVER: i32 = 1_000_000_000;
+        let to = to.and(&self.rules.tables.all);
+        if from < 0 {
+            return 0;
+        }
+        let Some(start) = self.place(from).filter(|&place| place < self.rules.tables.sites) else {
+            return NEVER;
+        };
+        if to.is_empty() || to.has(start) {
+            return if to.is_empty() { NEVER } else { 0 };
+        }
+        let before = self.bound;
+        let (mut seen, mut ring) = (Bits::one(start), Bits::one(start));
+        let mut steps = 0;
+        while !ring.is_empty() && !ring.meets(&to) {
+            let mut next = Bits::EMPTY;
+            for place in ring.iter() {
+                self.bound.from = place as i32;
+                let table = self.dirs(dirs, place as i32);
+                let around = self.rules.tables.dirs[table].around[place].minus(&seen);
+                for near in around.iter() {
+                    self.bound.to = near as i32;
+                    if when.is_none_or(|when| self.bool(when)) {
+                        next.insert(near);
+                    }
+                }
+            }
+            seen = seen.or(&next);
+            ring = next;
+            steps += 1;
+        }
+        self.bound = before;
+        if ring.is_empty() { NEVER } else { steps }
     }
 
     pub(super) fn leap_targets(

@@ -123,6 +123,18 @@ impl<const W: usize> Eval<'_, W> {
                 let pending = &self.state.pending;
                 pending.iter().filter_map(|&value| self.place(value)).collect()
             }
+            Region::Start(what) => {
+                let what = self.int(what);
+                let places = usize::try_from(what).ok().and_then(|what| self.rules.starts.get(what));
+                places.copied().unwrap_or(Bits::EMPTY)
+            }
+            Region::Walk { from, walks, rotations } => {
+                let from = self.int(from);
+                let from = self.place(from).filter(|&place| place < self.rules.tables.sites);
+                from.map_or(Bits::EMPTY, |from| self.leaps(from, walks, *rotations))
+            }
+            Region::BoundGroup => self.group.unwrap_or(Bits::EMPTY),
+            Region::Pattern { walk, from, whats } => self.pattern_sites(walk, from, whats),
             Region::ToClear => self.state.to_clear,
             Region::LastTo => self.place(i32::from(self.state.last.to)).map_or(Bits::EMPTY, Bits::one),
             Region::LastFrom => self.place(i32::from(self.state.last.from)).map_or(Bits::EMPTY, Bits::one),

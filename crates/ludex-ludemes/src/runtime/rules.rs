@@ -1,7 +1,8 @@
 //! A compiled game: equipment, rules and tables.
 
 use super::Bits;
-use super::code::{EndRule, Gen, Int, Leaf, Meta, Phase, StartRule};
+use super::code::{EndRule, Gen, Leaf, Meta, Phase, StartRule, Ways};
+use super::dice::Dice;
 use super::tables::Tables;
 use crate::kernels::Guard;
 
@@ -18,6 +19,8 @@ pub struct Component<const W: usize> {
     pub facing: u8,
     /// How it moves, where its definition says so.
     pub moves: Option<Gen<W>>,
+    /// The local states it is flipped between.
+    pub flips: Option<(i16, i16)>,
 }
 
 /// The board or a hand.
@@ -31,6 +34,8 @@ pub struct Container {
     pub first: usize,
     /// How many places it has.
     pub len: usize,
+    /// Whether dice lie there.
+    pub is_dice: bool,
 }
 
 /// A path over the board.
@@ -82,6 +87,8 @@ pub struct Rules<const W: usize> {
     pub containers: Vec<Container>,
     /// Paths.
     pub tracks: Vec<Track>,
+    /// Whether a track comes by a place more than once.
+    pub winding: bool,
     /// How many places there are.
     pub places: usize,
     /// All places.
@@ -100,8 +107,8 @@ pub struct Rules<const W: usize> {
     pub leaves: Vec<Leaf<W>>,
     /// First effects of moves that come after one.
     pub priors: Vec<Gen<W>>,
-    /// Pairs of places between which a direction is asked for.
-    pub pairs: Vec<(Int<W>, Int<W>)>,
+    /// Directions that depend on the position.
+    pub ways: Vec<Ways<W>>,
     /// Names of variables, the unnamed first.
     pub vars: Vec<String>,
     /// Names of remembered lists, the unnamed first.
@@ -122,8 +129,14 @@ pub struct Rules<const W: usize> {
     pub counts_time: bool,
     /// Whether a move may be generated twice.
     pub may_repeat_moves: bool,
-    /// Whether the set-up or a rule draws random numbers.
+    /// Whether the set-up or a rule draws random numbers while a move is made.
     pub draws: bool,
+    /// Whether moves begin with effects that draw random numbers.
+    pub rolls: bool,
+    /// The dice.
+    pub dice: Dice,
+    /// The places on which each component stands when the game begins.
+    pub starts: Vec<Bits<W>>,
     /// Whether end rules ask for a move of the next player that the next ply would find the same way.
     pub asks_for_moves: bool,
     /// Whether the rules count points.
@@ -135,8 +148,19 @@ pub struct Rules<const W: usize> {
 impl<const W: usize> Rules<W> {
     /// The places of a player's hand.
     pub fn hand(&self, player: usize) -> Bits<W> {
-        let hands = self.containers[1..].iter().filter(|container| container.owner as usize == player);
+        let is_hand = |container: &&Container| container.owner as usize == player && !container.is_dice;
+        let hands = self.containers[1..].iter().filter(is_hand);
         hands.fold(Bits::EMPTY, |bits, hand| bits.or(&Bits::range(hand.first, hand.first + hand.len)))
+    }
+
+    /// The places of the board on which each component stands when the game begins.
+    pub(crate) fn starting_places(&self) -> Vec<Bits<W>> {
+        let begun = self.begin(Vec::new());
+        let of = |what: usize| {
+            let on_board = begun.occupied().and(&self.tables.all);
+            on_board.iter().filter(|&place| usize::from(begun.what(place)) == what).collect()
+        };
+        (0..self.components.len()).map(of).collect()
     }
 
     /// The components of an owner.

@@ -5,7 +5,7 @@
 use ludex_core::mix;
 use smallvec::{SmallVec, smallvec};
 
-use super::Bits;
+use super::{Bits, Progress};
 
 /// The most players of a described game.
 pub const PLAYERS: usize = 8;
@@ -157,6 +157,10 @@ pub struct State<const W: usize> {
     pub history: Vec<u64>,
     /// The move that waits for chance, with what was drawn so far.
     pub waiting: Option<Box<Waiting<W>>>,
+    /// What was rolled for the moves of the player on turn: the first effect it belongs to, and the number drawn.
+    pub rolled: Vec<(u16, u16)>,
+    /// How far pieces have come on tracks, only where tracks come by a place more than once.
+    pub on_tracks: Vec<Progress>,
 }
 
 /// A move whose effects need a random number that has not been drawn: the position before it, and the numbers
@@ -171,6 +175,8 @@ pub struct Waiting<const W: usize> {
     pub draws: Vec<u32>,
     /// How many equally likely numbers the next draw chooses from.
     pub sides: u32,
+    /// The first effect of the player's moves that is rolled for; then no move has been chosen.
+    pub roll: Option<u16>,
 }
 
 impl<const W: usize> std::hash::Hash for State<W> {
@@ -190,10 +196,14 @@ impl<const W: usize> Clone for State<W> {
         let mut covered = std::mem::take(&mut self.covered);
         let mut remembered = std::mem::take(&mut self.remembered);
         let mut history = std::mem::take(&mut self.history);
+        let mut rolled = std::mem::take(&mut self.rolled);
+        let mut on_tracks = std::mem::take(&mut self.on_tracks);
         marks.clone_from(&other.marks);
         covered.clone_from(&other.covered);
         remembered.clone_from(&other.remembered);
         history.clone_from(&other.history);
+        rolled.clone_from(&other.rolled);
+        on_tracks.clone_from(&other.on_tracks);
         *self = State {
             marks,
             covered,
@@ -201,6 +211,8 @@ impl<const W: usize> Clone for State<W> {
             pending: SmallVec::from_slice(&other.pending),
             remembered,
             history,
+            rolled,
+            on_tracks,
             waiting: other.waiting.clone(),
             ..*other
         };
@@ -249,6 +261,8 @@ impl<const W: usize> State<W> {
             last: Last { from: -1, to: -1, from_after: -1, to_after: -1, mover: 0, pass: false },
             history: Vec::new(),
             waiting: None,
+            rolled: Vec::new(),
+            on_tracks: Vec::new(),
         }
     }
 
@@ -262,6 +276,8 @@ impl<const W: usize> State<W> {
             remembered: if self.remembered.is_empty() { Vec::new() } else { self.remembered.clone() },
             history: Vec::new(),
             waiting: None,
+            rolled: if self.rolled.is_empty() { Vec::new() } else { self.rolled.clone() },
+            on_tracks: if self.on_tracks.is_empty() { Vec::new() } else { self.on_tracks.clone() },
             ..*self
         }
     }
@@ -454,6 +470,16 @@ impl<const W: usize> State<W> {
         add((self.last.to as u64) << 16 | self.last.from as u16 as u64);
         if let Some(waiting) = &self.waiting {
             add(waiting.draws.iter().fold(1, |sum, &draw| mix(sum ^ u64::from(draw))));
+        }
+        for progress in &self.on_tracks {
+            let Progress { track, what, index, count } = *progress;
+            add(u64::from(track) << 48
+                | u64::from(what) << 32
+                | u64::from(index) << 16
+                | count as u16 as u64);
+        }
+        for &(prior, number) in &self.rolled {
+            add(u64::from(prior) << 16 | u64::from(number));
         }
         key
     }

@@ -1,8 +1,9 @@
 //! Tracks and directions, as expressions name them.
 
-use super::code::{Bool, Dirs, Int, TrackChoice};
+use super::code::{Bool, Dirs, Int, TrackChoice, Ways};
 use super::eval::Eval;
 use super::rules::Track;
+use crate::board::COMPASS;
 
 impl<'a, const W: usize> Eval<'a, W> {
     #[inline(never)]
@@ -32,12 +33,22 @@ impl<'a, const W: usize> Eval<'a, W> {
 
     /// The track along which a player moves: his own; else one of that name, or without a name nobody's.
     pub(super) fn own_track(&mut self, choice: &TrackChoice<W>) -> Option<&'a Track> {
-        let player = choice.owner.as_ref().map_or(i32::from(self.state.mover), |owner| self.int(owner));
+        self.own_track_number(choice).map(|number| &self.rules.tracks[number])
+    }
+
+    /// Whose track is meant.
+    pub(super) fn track_owner(&mut self, choice: &TrackChoice<W>) -> i32 {
+        choice.owner.as_ref().map_or(i32::from(self.state.mover), |owner| self.int(owner))
+    }
+
+    /// The number of the track along which a player moves.
+    pub(super) fn own_track_number(&mut self, choice: &TrackChoice<W>) -> Option<usize> {
+        let player = self.track_owner(choice);
         let tracks = &self.rules.tracks;
         let owner = |track: &u16| i32::from(tracks[*track as usize].owner);
         let own = choice.candidates.iter().find(|track| owner(track) == player);
         let other = || choice.candidates.iter().find(|track| choice.named || owner(track) == 0);
-        own.or_else(other).map(|&track| &tracks[track as usize])
+        own.or_else(other).map(|&track| track as usize)
     }
 
     /// The track that is meant: the first that fits, holds the place and belongs to the owner.
@@ -65,8 +76,8 @@ impl<'a, const W: usize> Eval<'a, W> {
     /// The table of directions that applies to the piece on a place.
     #[inline]
     pub(super) fn dirs(&self, dirs: &Dirs, site: i32) -> usize {
-        if let Some(pair) = dirs.towards {
-            return self.dirs_towards(dirs, pair);
+        if let Some(ways) = dirs.towards {
+            return self.dirs_now(dirs, ways, site);
         }
         let facing = match dirs.by_facing.len() {
             1 => 0,
@@ -79,18 +90,48 @@ impl<'a, const W: usize> Eval<'a, W> {
         dirs.by_facing[facing] as usize
     }
 
-    /// The table of the direction in which one place is seen from another; the first if in none.
-    #[inline(never)]
-    pub(super) fn dirs_towards(&self, dirs: &Dirs, pair: u16) -> usize {
-        let (from, to) = &self.rules.pairs[pair as usize];
-        let mut eval = self.at(self.state);
-        let (from, to) = (eval.int(from), eval.int(to));
-        let place = self.place(from).filter(|&place| place < self.rules.tables.sites);
-        let leads = |table: &&u16| {
-            let rays = place.map(|place| &self.rules.tables.dirs[**table as usize].rays[place]);
-            rays.is_some_and(|rays| rays.iter().any(|ray| ray.iter().any(|&site| i32::from(site) == to)))
+    /// The table of directions for going on from a place: relative ones are seen in the direction of the step that
+    /// led there, if there was one.
+    pub(super) fn dirs_onward(&self, dirs: &Dirs, site: i32) -> usize {
+        if dirs.by_facing.len() != COMPASS.len() || dirs.towards.is_some() {
+            return self.dirs(dirs, site);
+        }
+        let tables = &self.rules.tables;
+        let radials = tables.board.radials(tables.board.default_type());
+        let from = self.place(self.bound.from).filter(|&place| place < tables.sites);
+        let leads = |&facing: &usize| {
+            let mut lines = from.into_iter().flat_map(|from| radials.from_site(from, COMPASS[facing]));
+            lines.any(|line| line.sites.get(1).is_some_and(|&next| i32::from(next) == self.bound.to))
         };
-        dirs.by_facing.iter().find(leads).or(dirs.by_facing.first()).map_or(0, |&table| table as usize)
+        match (0..COMPASS.len()).rev().find(leads) {
+            Some(facing) => dirs.by_facing[facing] as usize,
+            None => self.dirs(dirs, self.bound.from),
+        }
+    }
+
+    /// The table of directions that depend on the position.
+    #[inline(never)]
+    fn dirs_now(&self, dirs: &Dirs, ways: u16, site: i32) -> usize {
+        let mut eval = self.at(self.state);
+        let none = dirs.by_facing.len() - 1;
+        let found = match &self.rules.ways[ways as usize] {
+            Ways::Either(condition, yes, no) => {
+                let chosen = if eval.bool(condition) { yes } else { no };
+                return self.dirs(chosen, site);
+            }
+            Ways::Towards(from, to) => self.leading(&dirs.by_facing[..none], eval.int(from), eval.int(to)),
+            Ways::Without(from, to, each) => self.leading(each, eval.int(from), eval.int(to)),
+        };
+        dirs.by_facing[found.unwrap_or(none)] as usize
+    }
+
+    /// The first of some tables along which one place is seen from another.
+    fn leading(&self, tables: &[u16], from: i32, to: i32) -> Option<usize> {
+        let place = self.place(from).filter(|&place| place < self.rules.tables.sites)?;
+        tables.iter().position(|&table| {
+            let rays = &self.rules.tables.dirs[table as usize].rays[place];
+            rays.iter().any(|ray| ray.iter().any(|&site| i32::from(site) == to))
+        })
     }
 
     /// Directions asked for at an empty place are those of the mover.

@@ -18,9 +18,9 @@ pub(super) const FUEL: u64 = 40_000_000;
 /// How many steps a rule of the set-up counts for: it copies the position.
 const SETTING_UP: u64 = 400;
 /// A game is drawn after so many turns of each player.
-const TURN_LIMIT: u32 = 1250;
+pub(crate) const TURN_LIMIT: u32 = 1250;
 /// A game is drawn after so many moves.
-const MOVE_LIMIT: u32 = 10_000;
+pub(crate) const MOVE_LIMIT: u32 = 10_000;
 
 impl<const W: usize> Rules<W> {
     /// The phase a player is in.
@@ -60,14 +60,16 @@ impl<const W: usize> Rules<W> {
             self.set_up(&mut state, rule, &chance, &fuel, Bound::NONE);
         }
         state.last = Last { from: -1, to: -1, from_after: -1, to_after: -1, mover: 0, pass: false };
+        self.dice.lay_out(&mut state);
         if let Some(sides) = chance.needs() {
             let chosen = Move::PASS;
-            state.waiting = Some(Box::new(Waiting { before: None, chosen, draws, sides }));
+            state.waiting = Some(Box::new(Waiting { before: None, chosen, draws, sides, roll: None }));
             return state;
         }
         if self.needs_history {
             state.history.push(self.repetition_key(state.board_key(), state.mover));
         }
+        self.await_roll(&mut state);
         state
     }
 
@@ -244,11 +246,11 @@ impl<const W: usize> Rules<W> {
     }
 
     pub(super) fn is_new(&self, state: &State<W>, made: Move, chance: &Chance, fuel: &Cell<u64>) -> bool {
-        if matches!(self.leaves[made.leaf as usize].kind, Kind::Pass | Kind::Swap) {
+        if matches!(self.leaves[made.leaf as usize].kind, Kind::Pass | Kind::Swap | Kind::SwapPlayers { .. })
+        {
             return true;
         }
         let mut copy = state.trial();
-        copy.pending.clear();
         Play::new(self, &mut copy, chance, fuel).decide(made);
         // Who moves next belongs to a position, not who has just moved.
         !state.history.contains(&self.repetition_key(copy.board_key(), copy.next))
@@ -280,7 +282,11 @@ impl<const W: usize> Rules<W> {
     /// Lets chance decide what a position waits for.
     pub fn apply_draw(&self, state: &mut State<W>, drawn: u32) {
         let Some(waiting) = state.waiting.take() else { return };
-        let Waiting { before, chosen, mut draws, .. } = *waiting;
+        let Waiting { before, chosen, mut draws, roll, sides } = *waiting;
+        if let Some(prior) = roll {
+            state.rolled.push((prior, drawn.min(sides - 1) as u16));
+            return self.await_roll(state);
+        }
         draws.push(drawn);
         match before {
             None => *state = self.begin(draws),
@@ -297,7 +303,7 @@ impl<const W: usize> Rules<W> {
         self.make(state, made, &chance, false);
         if let Some(sides) = chance.needs() {
             let draws = chance.into_drawn();
-            state.waiting = Some(Box::new(Waiting { before, chosen: made, draws, sides }));
+            state.waiting = Some(Box::new(Waiting { before, chosen: made, draws, sides, roll: None }));
         }
     }
 
@@ -325,7 +331,6 @@ impl<const W: usize> Rules<W> {
             self.note_stuck(state);
         }
         self.note_pass(state, pass);
-        state.pending.clear();
         // What was decided holds for one move.
         state.ballot.decided = 0;
         Play::new(self, state, chance, &fuel).decide(made);
@@ -353,6 +358,7 @@ impl<const W: usize> Rules<W> {
         if self.needs_history {
             state.history.push(self.repetition_key(state.board_key(), state.mover));
         }
+        self.await_roll(state);
     }
 
     /// How many plies there are at least before a game is drawn for its length.
@@ -432,7 +438,8 @@ impl<const W: usize> Rules<W> {
         let old = state.mover;
         state.prev = old;
         state.mover = state.next;
-        if state.mover == old && made.leaf != SWAP {
+        let swaps = matches!(self.leaves[made.leaf as usize].kind, Kind::Swap | Kind::SwapPlayers { .. });
+        if state.mover == old && !swaps {
             state.moves_this_turn += 1;
         } else {
             state.moves_this_turn = 0;

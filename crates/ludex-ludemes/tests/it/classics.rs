@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ludex_core::{Game, Playable, Player, Rng, Spec, Turn, Visitor, perft};
+use ludex_core::{Game, Playable, Player, Rng, Spec, Text, Turn, Visitor, perft};
 use ludex_ludemes::described::{AnyDescribed, Described};
 use ludex_ludemes::runtime::State;
 use ludex_ludemes::shelf;
@@ -135,6 +135,67 @@ fn reversi_has_the_known_numbers_of_games() {
 fn breakthrough_agrees_with_an_independent_count() {
     sequences("breakthrough", &[22, 484, 11132]);
     sequences("breakthrough(board-size=5)", &[13, 156, 1924, 23084]);
+}
+
+/// A position of chess, from the notation of Forsyth and Edwards.
+fn chess_position(game: &Described<1>, notation: &str) -> State<1> {
+    let words: Vec<&str> = notation.split(' ').collect();
+    let mut pieces = Vec::new();
+    for (row, line) in words[0].split('/').enumerate() {
+        let mut column = 0u8;
+        for letter in line.chars() {
+            if let Some(empty) = letter.to_digit(10) {
+                column += empty as u8;
+                continue;
+            }
+            let (row, colour) = (8 - row, if letter.is_uppercase() { 1 } else { 2 });
+            let name = match letter.to_ascii_lowercase() {
+                'p' => "Pawn",
+                'n' => "Knight",
+                'b' => "Bishop",
+                'r' => "Rook",
+                'q' => "Queen",
+                _ => "King",
+            };
+            let place = format!("{}{row}", char::from(b'a' + column));
+            let rights = match place.as_str() {
+                "a1" => "Q",
+                "h1" => "K",
+                "e1" => "KQ",
+                "a8" => "q",
+                "h8" => "k",
+                "e8" => "kq",
+                _ => "",
+            };
+            let unmoved = matches!(name, "Rook" | "King") && words[2].contains(|c| rights.contains(c));
+            pieces.push(format!("{place}={name}{colour}{}", if unmoved { "/1/0" } else { "" }));
+            column += 1;
+        }
+    }
+    let mover = if words[1] == "w" { 1 } else { 2 };
+    game.read_position(&format!("board:{} mover:{mover}", pieces.join(","))).unwrap()
+}
+
+#[test]
+fn chess_has_the_known_numbers_of_games() {
+    let AnyDescribed::W1(game) = open("chess") else { panic!("64 squares fit into one word") };
+    let full = std::env::var_os("LUDEX_FULL").is_some();
+    // The start, a position with everything in it, one of captures in passing, one of promotions.
+    let known: [(&str, &[u64]); 4] = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", &[20, 400, 8902, 197_281]),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", &[48, 2039, 97_862]),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", &[14, 191, 2812, 43_238]),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", &[6, 264, 9467]),
+    ];
+    assert_eq!(chess_position(&game, known[0].0).board_key(), game.start().board_key());
+    for (notation, counts) in known {
+        let state = chess_position(&game, notation);
+        for (depth, &count) in (1..).zip(counts) {
+            if full || count < 50_000 || notation.starts_with("rnbqkbnr") {
+                assert_eq!(perft(&game, &state, depth), count, "{notation}, {depth} moves");
+            }
+        }
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod classics;
 mod common;
 mod consequences;
 mod corpus;
+mod dice;
 mod editor;
 mod formatting;
 mod heuristics;

@@ -1,16 +1,27 @@
 //! What makes moves and effects.
 
 use super::{Array, Bool, Int, Region, Role, StackMark, TrackChoice, Walk};
-use crate::runtime::Bits;
+use crate::runtime::{Bits, DiceUse};
 
 /// Directions of steps and lines: the number of a table of them, or one for each way a piece may face.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dirs {
     /// One table, or sixteen by the facing of the piece, clockwise from north. With `towards`: one for each
-    /// direction of the board.
+    /// direction of the board, then one for none of them.
     pub by_facing: Vec<u16>,
-    /// The direction that leads from one place to another: the number of the two places among the rules.
+    /// Directions that depend on the position: their number among the rules.
     pub towards: Option<u16>,
+}
+
+/// Directions that depend on the position.
+#[derive(Clone, Debug)]
+pub enum Ways<const W: usize> {
+    /// The direction that leads from one place to another.
+    Towards(Int<W>, Int<W>),
+    /// All but the direction that leads from one place to another; with a table for each direction.
+    Without(Int<W>, Int<W>, Vec<u16>),
+    /// These if a condition holds, else those.
+    Either(Bool<W>, Dirs, Dirs),
 }
 
 /// Where moves begin: `from`.
@@ -125,6 +136,15 @@ pub enum Gen<const W: usize> {
     After {
         prior: u16,
         moves: Box<Gen<W>>,
+        /// The pass that is left when there are no moves, in games with dice.
+        otherwise: Option<u16>,
+    },
+    /// The moves for the first place of a track that has any.
+    FirstOnTrack {
+        /// The tracks whose name fits, in order.
+        tracks: Vec<u16>,
+        owner: Option<Box<Int<W>>>,
+        moves: Box<Gen<W>>,
     },
     While {
         when: Box<Bool<W>>,
@@ -162,6 +182,8 @@ pub struct Leaf<const W: usize> {
     pub tag: String,
     /// Which part of a stack moves, where the rules say so.
     pub stack: Option<Box<StackPart<W>>>,
+    /// The dice that a move uses up.
+    pub dice: Option<Box<DiceUse<W>>>,
 }
 
 /// Which part of a stack moves, and to which level.
@@ -238,6 +260,22 @@ pub enum Kind<const W: usize> {
         b: Int<W>,
     },
     MoveAgain,
+    Roll,
+    SwapPlayers {
+        a: Int<W>,
+        b: Int<W>,
+    },
+    Flip(Int<W>),
+    Push {
+        from: Int<W>,
+        dirs: Dirs,
+    },
+    Directional {
+        from: Int<W>,
+        dirs: Dirs,
+        target: Bool<W>,
+        effect: Gen<W>,
+    },
     SetNext(Int<W>),
     SetScore {
         who: Vec<Int<W>>,

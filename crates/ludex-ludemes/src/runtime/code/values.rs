@@ -35,6 +35,8 @@ pub enum Role {
     Friend,
     /// The team of the mover without him.
     Ally,
+    /// A certain team.
+    Team(u8),
 }
 
 /// A number.
@@ -111,6 +113,13 @@ pub enum Int<const W: usize> {
         from: Box<Int<W>>,
         to: Box<Region<W>>,
     },
+    /// With steps of a certain kind.
+    CountStepsBy {
+        dirs: Dirs,
+        when: Option<Box<Bool<W>>>,
+        from: Box<Int<W>>,
+        to: Box<Region<W>>,
+    },
     SizeBiggestGroup {
         dirs: Dirs,
         among: Option<Box<Region<W>>>,
@@ -159,6 +168,7 @@ pub enum Int<const W: usize> {
     },
     Where {
         what: Box<Int<W>>,
+        state: Option<Box<Int<W>>>,
     },
     Ahead {
         site: Box<Int<W>>,
@@ -194,6 +204,11 @@ pub enum Int<const W: usize> {
         at: Box<Int<W>>,
         level: Box<Int<W>>,
     },
+    /// The sum of what these dice have left.
+    Pips(Vec<u8>),
+    CountPips(Box<Int<W>>),
+    Face(Box<Int<W>>),
+    TrackEnd(TrackChoice<W>),
     SizeStack(Box<Region<W>>),
     TopLevel(Box<Int<W>>),
     CountStack(Box<StackCount<W>>),
@@ -345,7 +360,15 @@ pub enum Bool<const W: usize> {
         region: Box<Region<W>>,
         when: Box<Bool<W>>,
     },
+    AllGroups {
+        dirs: Dirs,
+        of: Option<Box<Bool<W>>>,
+        when: Box<Bool<W>>,
+    },
     AllPassed,
+    AllDiceUsed,
+    AllDiceEqual,
+    IsAnyDie(Box<Int<W>>),
     WasPass,
 }
 
@@ -494,6 +517,20 @@ pub enum Region<const W: usize> {
         moves: Box<Gen<W>>,
         to: bool,
     },
+    /// Where pieces of a kind stood when the game began.
+    Start(Box<Int<W>>),
+    /// The group that an iterator stands at.
+    BoundGroup,
+    Walk {
+        from: Box<Int<W>>,
+        walks: Vec<Vec<Walk>>,
+        rotations: bool,
+    },
+    Pattern {
+        walk: Vec<Walk>,
+        from: Box<Int<W>>,
+        whats: Vec<Int<W>>,
+    },
     Pending,
     ToClear,
     LastTo,
@@ -539,10 +576,22 @@ pub enum Array<const W: usize> {
     Items(Vec<Int<W>>),
     OfRegion(Box<Region<W>>),
     Remembered(Option<u8>),
-    SizesGroup { dirs: Dirs, who: Role, min: Box<Int<W>>, when: Option<Box<Bool<W>>>, visible: bool },
+    SizesGroup {
+        dirs: Dirs,
+        who: Role,
+        min: Box<Int<W>>,
+        when: Option<Box<Bool<W>>>,
+        visible: bool,
+    },
     Intersection(Vec<Array<W>>),
     Difference(Box<Array<W>>, Box<Array<W>>),
     Union(Vec<Array<W>>),
     If(Box<Bool<W>>, Box<Array<W>>, Box<Array<W>>),
     Team,
+    /// What a number is for every pair of places.
+    Results {
+        from: Box<Region<W>>,
+        to: Box<Region<W>>,
+        value: Box<Int<W>>,
+    },
 }
