@@ -263,6 +263,7 @@ fn fitting<const W: usize>(
         let fits = from == recorded.from && (to == recorded.to || (recorded.to < 0 && to == from));
         if !fits
             || tried == Some(made)
+            || !uses_same_dice(rules, made, recorded)
             || recorded.proposal().is_some_and(|name| !proposes(rules, made, name))
         {
             continue;
@@ -294,6 +295,16 @@ fn fitting<const W: usize>(
         }
     }
     same_board.map(|(_, after)| after).ok_or(near)
+}
+
+/// Whether a move uses up the dice that the recorded one did.
+fn uses_same_dice<const W: usize>(rules: &Rules<W>, made: Move, recorded: &Recorded) -> bool {
+    let used = recorded.acts.iter().filter(|act| act.kind == "UseDie").filter_map(|act| {
+        let hand = rules.dice.hands.get(usize::try_from(act.number("indexHandDice", 0)).ok()?)?;
+        u8::try_from(hand.first as i32 + act.number("indexDie", 0)).ok()
+    });
+    let ours = rules.leaves[made.leaf as usize].dice.as_ref().map_or(&[][..], |used| &used.dice);
+    used.eq(ours.iter().copied())
 }
 
 /// Whether a move proposes this, or votes for it.

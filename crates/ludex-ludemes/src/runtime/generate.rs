@@ -270,11 +270,11 @@ impl<const W: usize> Eval<'_, W> {
         let goes_on = rules.tables.dirs[table].rays[place].iter().all(|ray| {
             for (distance, &to) in (1..=max).zip(ray.iter()) {
                 self.bound.between = i32::from(to);
+                self.bound.to = i32::from(to);
                 if distance < min && between.is_some_and(|between| !self.bool(between)) {
                     break;
                 }
                 self.bound.between = before.between;
-                self.bound.to = i32::from(to);
                 if when.is_some_and(|when| !self.bool(when)) {
                     break;
                 }
