@@ -42,12 +42,9 @@ const MEASURED: &[(&str, &[&str])] = &[
             "spyramid",
             "yavalath",
             "half-six-described",
-            "kalah-described",
-            "ohvalhu-described",
             "tessera-described",
             "tria-described",
             "tricolor-described",
-            "vai-lung-thlan-described",
         ],
     ),
     // A move is worth about the same whenever it is made.
