@@ -85,9 +85,9 @@ test("words are completed and explained", async () => {
 
 test("a described game is played to its end within a second of typing", async () => {
   const page = await editor();
+  const begin = Date.now();
   await write(page, TINY);
   await page.waitForFunction(() => document.querySelector(".describe-board h2").textContent === "Tiny");
-  const begin = Date.now();
   await page.getByRole("button", { name: "Play this" }).click();
   await page.waitForSelector(".table .hit");
   const took = Date.now() - begin;
@@ -107,7 +107,8 @@ test("a described game is played to its end within a second of typing", async ()
   await page.waitForSelector(".banner");
   assert.match(await page.textContent(".banner"), /Player 1 wins/);
   assert.deepEqual(page.troubles, []);
-  assert.ok(took < 5000, `playable after ${took} ms`);
+  // About half a second on a machine of one's own; tests share theirs with others.
+  assert.ok(took < 2000, `playable after ${took} ms`);
   await page.close();
 });
 
