@@ -254,7 +254,7 @@ impl<const W: usize> Sow<W> {
                 }
             };
             plies += 1;
-            let hash = seeds.hash(next);
+            let hash = if remembers { seeds.hash(next) } else { 0 };
             let after = After { seeds: &seeds, mover, next };
             let is_repeated =
                 || past.contains(&hash) || (!earlier.is_empty() && earlier.contains(&self.key(&seeds, next)));

@@ -77,9 +77,9 @@ impl Seeds {
         const FACTORS: [u64; 4] =
             [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0xa24b_aed4_963e_e407, 0x8cb9_2ba7_2f3d_8dd7];
         let mut hash = (mover as u64) << 61;
-        for (word, factor) in self.0.chunks_exact(8).zip(FACTORS) {
-            let word = word.iter().rev().fold(0u64, |word, &seeds| word << 8 | u64::from(seeds));
-            hash = hash.wrapping_add(word.wrapping_mul(factor));
+        for (word, factor) in self.0.as_chunks::<8>().0.iter().zip(FACTORS) {
+            let product = u64::from_le_bytes(*word).wrapping_mul(factor);
+            hash = hash.wrapping_add(product ^ product >> 32);
         }
         hash
     }
@@ -143,5 +143,17 @@ mod tests {
         assert!(!seeds.agrees(&moved, &marked));
         marked.0[5] = 0;
         assert!(seeds.agrees(&moved, &marked));
+    }
+
+    #[test]
+    fn positions_that_differ_have_different_hashes() {
+        let mut hashes = std::collections::HashSet::new();
+        for (from, to) in (0..PLACES as u8).flat_map(|from| (0..PLACES as u8).map(move |to| (from, to))) {
+            let seeds = Seeds([4; PLACES]).moved(from, to, 1);
+            for mover in 1..=2 {
+                assert!(hashes.insert(seeds.hash(mover)) || from == to);
+            }
+        }
+        assert_eq!(hashes.len(), 2 * (PLACES * (PLACES - 1) + 1));
     }
 }
