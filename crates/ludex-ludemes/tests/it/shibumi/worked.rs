@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ludex_core::{Game, Turn};
+use ludex_core::{Game, Player, Rng, Turn};
 
 use super::drawn::{Pyramid, after, game, holds, moves, place_all, position, winner};
 
@@ -174,4 +174,40 @@ fn a_full_pyramid_shows_25_balls_with_60_contacts() {
         W W W W | W W W | W W
         W W W W | W W W | W W | W";
     assert!(holds(full, "(= 25 (count Sites in:(sites Group at:15 isVisible:True)))"));
+}
+
+#[test]
+fn every_lift_and_placing_of_sparks_hands_the_turn_over() {
+    let game = game("sparks");
+    let start = game.start();
+    for lift in moves(&game, &start) {
+        let mut lifted = start.clone();
+        game.play(&mut lifted, lift);
+        for placing in moves(&game, &lifted) {
+            let mut placed = lifted.clone();
+            game.play(&mut placed, placing);
+            assert_eq!(game.turn(&placed), Turn::Player(Player::new(2)));
+        }
+    }
+}
+
+#[test]
+fn who_must_pass_at_pylos_loses() {
+    let game = game("pylos");
+    let mut scratch = Vec::new();
+    let mut passed = 0;
+    for seed in 0..100 {
+        let mut rng = Rng::new(seed);
+        let mut state = game.start();
+        while let Turn::Player(mover) = game.turn(&state) {
+            let is_first = state.moves_this_turn == 0;
+            let chosen = game.random_move(&state, &mut rng, &mut scratch);
+            game.play(&mut state, chosen);
+            if is_first && state.last.pass {
+                passed += 1;
+                assert_eq!(winner(&game, &state), Some(2 - mover.index()));
+            }
+        }
+    }
+    assert!(passed > 0, "no game came to that");
 }
