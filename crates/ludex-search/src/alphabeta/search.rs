@@ -104,11 +104,11 @@ impl<'a, G: Playable> Search<'a, G> {
             return sign * from_eval(sure_value(lead, in_play, ply));
         }
         let own = self.sides.together(mover, self.root);
-        // In the middle of a turn the one who moves on may still take everything.
+        // In the middle of a turn the one who moves on may still take everything. A puzzle is one long turn.
         let chased = depth <= 0
             && self.options.quiescence
             && depth > -(self.options.chase as i32)
-            && (own == view || !self.game.is_quiet(state));
+            && (own == view && self.game.players() > 1 || !self.game.is_quiet(state));
         if depth <= 0 && !chased {
             return sign * self.judge(state);
         }

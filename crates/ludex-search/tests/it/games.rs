@@ -112,27 +112,18 @@ fn every_game() -> Vec<String> {
     ludex_catalogue::entries().into_iter().map(|entry| entry.name).collect()
 }
 
+/// With LUDEX_FULL, in thousands of positions of every game, which takes minutes.
 #[test]
 fn enhanced_alphabeta_equals_minimax_in_every_game() {
+    let full = std::env::var_os("LUDEX_FULL").is_some();
+    let (positions, effort, least) = if full { (2200, u64::MAX, 2000) } else { (1000, 15_000, 3) };
     let mut all = 0;
     for name in every_game() {
-        let compared =
-            ludex_catalogue::open(&name, EqualsMinimax { positions: 1000, effort: 15_000 }).unwrap();
-        assert!(compared >= 3, "{name}: only {compared} positions");
+        let compared = ludex_catalogue::open(&name, EqualsMinimax { positions, effort }).unwrap();
+        assert!(compared >= least, "{name}: only {compared} positions");
         all += compared;
     }
     assert!(all > 1500, "{all} positions");
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn enhanced_alphabeta_equals_minimax_in_thousands_of_positions_of_every_game() {
-    for name in every_game() {
-        let compared =
-            ludex_catalogue::open(&name, EqualsMinimax { positions: 2200, effort: u64::MAX }).unwrap();
-        println!("{name}: {compared}");
-        assert!(compared >= 2000, "{name}: only {compared} positions");
-    }
 }
 
 #[test]

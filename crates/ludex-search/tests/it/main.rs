@@ -4,6 +4,7 @@ mod agents;
 mod allocations;
 mod common;
 mod games;
+mod pyramids;
 mod studies;
 mod tables;
 mod truth;
