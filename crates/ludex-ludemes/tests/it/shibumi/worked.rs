@@ -186,7 +186,7 @@ fn every_lift_and_placing_of_sparks_hands_the_turn_over() {
         for placing in moves(&game, &lifted) {
             let mut placed = lifted.clone();
             game.play(&mut placed, placing);
-            assert_eq!(game.turn(&placed), Turn::Player(Player::new(2)));
+            assert_eq!(game.turn(&placed), Turn::Player(Player::new(1)));
         }
     }
 }
