@@ -9,7 +9,7 @@ use crate::agents::flat::{Scoring, Spread};
 use crate::agents::minimax::{MinimaxOptions, Ties};
 use crate::alphabeta::AlphaBetaOptions;
 use crate::levels;
-use crate::mcts::{Criterion, MctsOptions, PlayoutKind, Rewards};
+use crate::mcts::{Criterion, MctsOptions, PlayoutKind, Rewards, Untried};
 use crate::parts::judge::{Ends, Judge};
 use crate::registry::{AgentEntry, Plan, entry};
 use crate::strong::{self, About};
@@ -60,6 +60,12 @@ fn tree_params(options: &MctsOptions) -> Vec<Param> {
     let mut params = limits(&["iterations", "time"]);
     params.extend([
         Param::real("c", 0.0..=100.0, options.exploration, "weight of exploration, for rewards from 0 to 1"),
+        choice(
+            "untried",
+            &["first", "parent"],
+            "first",
+            "whether a move never tried comes first or counts as much as those tried so far",
+        ),
         choice("final", &["robust", "max", "max-robust", "secure"], "robust", "which root move is played"),
         choice(
             "playout",
@@ -216,6 +222,10 @@ fn tree_options(values: &Values, otherwise: Budget) -> MctsOptions {
     MctsOptions {
         budget: budget(values, &["iterations", "time"], otherwise),
         exploration: values.real("c"),
+        untried: match values.word("untried") {
+            "parent" => Untried::Parent,
+            _ => Untried::First,
+        },
         rewards: Rewards::Mover,
         criterion: match values.word("final") {
             "max" => Criterion::Max,

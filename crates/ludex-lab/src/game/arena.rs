@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ludex_core::{Playable, Player, Rng, Spec, SpecError, TextError, Turn, Visitor};
 
-use super::played::Played;
+use super::played::{Played, play_apart};
 use super::row::Row;
 
 /// A game at which agents can be seated.
@@ -170,6 +170,6 @@ pub(super) fn opening_moves<G: Playable>(
         }
         let chosen = game.random_move(state, &mut rng, scratch);
         seen(state, chosen);
-        game.play(state, chosen);
+        play_apart(game, state, chosen);
     }
 }

@@ -112,7 +112,7 @@ impl<G: Playable> Played<'_, G> {
             Opening::Random { plies, each: true, seed } => own = Some((plies, Rng::new(seed))),
             Opening::Random { plies, each: false, seed } => {
                 opening_moves(game, &mut state, plies, seed, &mut self.scratch, |before, chosen| {
-                    note(game, chosen, row);
+                    Noted::from(row).add(game.move_id(chosen));
                     write(game, before, chosen, row);
                 });
                 row.opening = row.plies;
@@ -151,12 +151,17 @@ impl<G: Playable> Played<'_, G> {
         let mut made = [0; MAX_PLAYERS];
         let mut chance = None;
         let (mut decisions, mut listed) = (0u64, 0u64);
+        let mut slots = [0; MAX_PLAYERS];
+        for (seat, &who) in order.seats.iter().enumerate() {
+            slots[seat] = who as usize * order.seats.len() + seat;
+        }
+        let mut noted = Noted::from(row);
         loop {
             let chosen = match game.turn(&state) {
                 Turn::Over => {
                     return game.outcome(&state).map_or(Ending::Cut, Ending::Over);
                 }
-                _ if row.plies >= order.limits.plies => return Ending::Cut,
+                _ if noted.plies >= order.limits.plies => return Ending::Cut,
                 Turn::Chance => {
                     let rng = chance.get_or_insert_with(|| Rng::derived(order.seed, 0, CHANCE));
                     game.random_move(&state, rng, &mut self.scratch)
@@ -166,7 +171,7 @@ impl<G: Playable> Played<'_, G> {
                     match &mut own {
                         Some((plies, rng)) if FULL && made[seat] < *plies => {
                             made[seat] += 1;
-                            row.opening += 1;
+                            noted.row.opening += 1;
                             game.random_move(&state, rng, &mut self.scratch)
                         }
                         _ => {
@@ -174,23 +179,22 @@ impl<G: Playable> Played<'_, G> {
                             if FULL && order.keep.branching {
                                 decisions += 1;
                                 listed += game.count_moves(&state, &mut self.scratch) as u64;
-                                row.branching = Some(listed as f64 / decisions as f64);
+                                noted.row.branching = Some(listed as f64 / decisions as f64);
                             }
-                            let slot = order.seats[seat] as usize * order.seats.len() + seat;
                             let limit = order.limits.move_time.filter(|_| FULL);
-                            let Some(choice) = self.agents[slot]
+                            let Some(choice) = self.agents[slots[seat]]
                                 .as_mut()
                                 .and_then(|agent| ask(&mut **agent, game, &state, &self.stop, limit))
                             else {
                                 return Ending::Lost(seat as u8, Trouble::NoMove { seat: seat as u8 });
                             };
-                            row.choices[seat] += 1;
+                            noted.choices[seat] += 1;
                             let report = &choice.report;
                             // The cheapest agents have nothing to report.
                             if report.nodes | report.playouts != 0 || !report.time.is_zero() {
-                                row.nodes[seat] += report.nodes;
-                                row.playouts[seat] += report.playouts;
-                                row.microseconds.0[seat] += report.time.as_micros() as u64;
+                                noted.row.nodes[seat] += report.nodes;
+                                noted.row.playouts[seat] += report.playouts;
+                                noted.row.microseconds.0[seat] += report.time.as_micros() as u64;
                             }
                             if limit.is_some_and(|limit| report.time > limit) {
                                 let milliseconds = report.time.as_millis() as u64;
@@ -202,12 +206,14 @@ impl<G: Playable> Played<'_, G> {
                     }
                 }
             };
-            note(game, chosen, row);
+            noted.add(game.move_id(chosen));
             if FULL {
-                write(game, &state, chosen, row);
+                write(game, &state, chosen, noted.row);
+                play_apart(game, &mut state, chosen);
+            } else {
+                game.play(&mut state, chosen);
             }
-            game.play(&mut state, chosen);
-            if FULL && let Some(curve) = &mut row.curve {
+            if FULL && let Some(curve) = &mut noted.row.curve {
                 curve.push(game.standing(&state, Player::FIRST) as f32);
             }
         }
@@ -243,13 +249,46 @@ fn ask<G: Playable>(
     Some(choice)
 }
 
-/// Counts and fingerprints a move.
-#[inline(always)]
-fn note<G: Playable>(game: &G, chosen: G::Move, row: &mut Row) {
-    // One multiplication a move: a stronger mix would cost more than the cheapest rules do.
-    let hash = (row.hash.rotate_left(5) ^ u64::from(game.move_id(chosen))).wrapping_add(1);
-    row.hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    row.plies += 1;
+/// What is counted at every move, in registers; it goes to the row when the game ends, also by a crash.
+struct Noted<'r> {
+    row: &'r mut Row,
+    hash: u64,
+    plies: u32,
+    choices: [u32; MAX_PLAYERS],
+}
+
+impl<'r> Noted<'r> {
+    #[inline(always)]
+    fn from(row: &'r mut Row) -> Noted<'r> {
+        let (hash, plies) = (row.hash, row.plies);
+        Noted { row, hash, plies, choices: [0; MAX_PLAYERS] }
+    }
+
+    /// Counts and fingerprints a move.
+    #[inline(always)]
+    fn add(&mut self, id: u32) {
+        // One multiplication a move: a stronger mix would cost more than the cheapest rules do.
+        let hash = (self.hash.rotate_left(5) ^ u64::from(id)).wrapping_add(1);
+        self.hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.plies += 1;
+    }
+}
+
+impl Drop for Noted<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.row.hash = self.hash;
+        self.row.plies = self.plies;
+        for (sum, more) in self.row.choices.iter_mut().zip(self.choices) {
+            *sum += more;
+        }
+    }
+}
+
+/// Plays a move. Of all the loops only the one for cheap agents has the rules compiled into it.
+#[inline(never)]
+pub(super) fn play_apart<G: Playable>(game: &G, state: &mut G::State, chosen: G::Move) {
+    game.play(state, chosen);
 }
 
 /// Appends the text of a move if moves are kept.

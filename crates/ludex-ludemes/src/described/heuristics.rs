@@ -4,7 +4,8 @@
 //! Each heuristic adds up over a player's pieces on the board and counts against the best opponent. `blend` is their
 //! sum with the weights that the description's metadata gives, for example
 //! `(ai (heuristics { (lineCompletionHeuristic weight:1.0) (centreProximity weight:0.2) }))`; a description without
-//! weights gets points, pieces, lines and centre with ours.
+//! weights gets points, pieces, open lines and centre with ours. Lines are judged in two ways: `line completion` looks at
+//! the two best, as the study of 3D games did; `open lines` adds all of them up and plays better.
 
 use ludex_core::{Evaluate, Game, Player};
 
@@ -19,7 +20,8 @@ use super::Described;
 /// The single heuristics, in the order of [`NAMES`] after the blend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Term {
-    Lines,
+    OpenLines,
+    Completion,
     Centre,
     Corner,
     Side,
@@ -32,10 +34,12 @@ enum Term {
 
 use Term::*;
 
-const TERMS: [Term; 9] = [Lines, Centre, Corner, Side, TopLayer, Material, Mobility, Score, Null];
+const TERMS: [Term; 10] =
+    [OpenLines, Completion, Centre, Corner, Side, TopLayer, Material, Mobility, Score, Null];
 
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "blend",
+    "open lines",
     "line completion",
     "centre proximity",
     "corner proximity",
@@ -49,7 +53,7 @@ const NAMES: [&str; 10] = [
 
 /// What descriptions call them.
 const WORDS: [(&str, Term); 10] = [
-    ("lineCompletionHeuristic", Lines),
+    ("lineCompletionHeuristic", Completion),
     ("centreProximity", Centre),
     ("cornerProximity", Corner),
     ("sidesProximity", Side),
@@ -73,29 +77,32 @@ pub(super) struct Heuristics<const W: usize> {
     /// Nearness of each place to the centre, the corners and the sides, and its layer.
     near: [Vec<f64>; 4],
     lines: Vec<Bits<W>>,
+    stretches: Vec<Stretch<W>>,
     weights: [f64; TERMS.len()],
 }
 
 impl<const W: usize> Heuristics<W> {
     pub(super) fn new(rules: &Rules<W>, expanded: &Expanded) -> Heuristics<W> {
         let board = &rules.tables.board;
-        let lines = lines(board, line_length(&expanded.root));
+        let length = line_length(&expanded.root);
+        let lines = lines(board, length);
+        let stretches = stretches(board, length);
         let weights = expanded.metadata.as_ref().and_then(weights_of).unwrap_or_else(|| {
             let mut weights = [0.0; TERMS.len()];
-            weights[Lines as usize] = if mentions_lines(&expanded.root) { 1.0 } else { 0.0 };
+            weights[OpenLines as usize] = if mentions_lines(&expanded.root) { 1.0 } else { 0.0 };
             weights[Material as usize] = 0.5;
             weights[Centre as usize] = 0.1;
             weights[Score as usize] = if rules.scored { 1.0 } else { 0.0 };
             weights
         });
-        Heuristics { near: nearness(board), lines, weights }
+        Heuristics { near: nearness(board), lines, stretches, weights }
     }
 
     fn near(&self, table: usize, pieces: Bits<W>) -> f64 {
         pieces.iter().map(|place| self.near[table][place]).sum()
     }
 
-    fn line_value(&self, own: &Bits<W>, others: &Bits<W>) -> f64 {
+    fn open_lines(&self, own: &Bits<W>, others: &Bits<W>) -> f64 {
         let mut value = 0.0;
         for line in &self.lines {
             let here = line.and(own).count();
@@ -105,6 +112,62 @@ impl<const W: usize> Heuristics<W> {
         }
         value
     }
+
+    /// How much of the two lines nearest to completion is there, the second counting half. A line with another's piece
+    /// in it counts nothing; each end at which another's piece lies just beyond it halves it.
+    fn completion(&self, own: &Bits<W>, others: &Bits<W>) -> f64 {
+        let (mut first, mut second) = (0.0, 0.0);
+        for stretch in &self.stretches {
+            let here = stretch.line.and(own).count();
+            if here == 0 || stretch.line.meets(others) {
+                continue;
+            }
+            let blocked = stretch.beyond.and(others).count();
+            let value = f64::from(here) / f64::from(stretch.line.count()) / f64::from(1u32 << blocked);
+            if value > first {
+                (first, second) = (value, first);
+            } else if value > second {
+                second = value;
+            }
+        }
+        first + second / 2.0
+    }
+}
+
+/// A straight line of the length that wins, with the places just beyond its ends.
+#[derive(Clone, Debug)]
+struct Stretch<const W: usize> {
+    line: Bits<W>,
+    beyond: Bits<W>,
+}
+
+/// All straight lines of the given length, also sloped ones; on a pyramid whose rules give no length, of as many places
+/// as its base is wide.
+fn stretches<const W: usize>(board: &Board, length: Option<usize>) -> Vec<Stretch<W>> {
+    let kind = board.default_type();
+    let layered = kind == SiteType::Vertex && board.layers(kind).len() > 1;
+    let wanted = match length {
+        Some(length) => length.max(2),
+        None if layered => board.layers(kind)[0].len().isqrt(),
+        None => return Vec::new(),
+    };
+    let mut found: Vec<Stretch<W>> = Vec::new();
+    let radials = board.radials(kind);
+    for site in 0..board.sites() {
+        for radial in radials.from_site(site, Direction::All) {
+            if radial.sites.len() < wanted || found.len() >= MOST_LINES {
+                continue;
+            }
+            let line: Bits<W> = radial.sites[..wanted].iter().map(|&s| usize::from(s)).collect();
+            let next = radial.sites.get(wanted).map(|&s| usize::from(s));
+            // The same line is met from its other end, with what lies beyond that one.
+            match found.iter_mut().find(|known| known.line == line) {
+                Some(known) => known.beyond = known.beyond.or(&next.into_iter().collect()),
+                None => found.push(Stretch { line, beyond: next.into_iter().collect() }),
+            }
+        }
+    }
+    found
 }
 
 /// The nearness of each place, seen from above, to the centre, to the nearest corner and to the nearest side, each
@@ -244,7 +307,8 @@ impl<const W: usize> Described<W> {
         let own = state.owned(colour).and(board);
         let heuristics = &self.heuristics;
         match term {
-            Lines => heuristics.line_value(&own, &state.occupied().and(board).minus(&own)),
+            OpenLines => heuristics.open_lines(&own, &state.occupied().and(board).minus(&own)),
+            Completion => heuristics.completion(&own, &state.occupied().and(board).minus(&own)),
             Centre => heuristics.near(0, own),
             Corner => heuristics.near(1, own),
             Side => heuristics.near(2, own),

@@ -414,10 +414,7 @@ impl<const W: usize> Describe for Described<W> {
     }
 
     fn player_names(&self) -> Vec<String> {
-        match self.rules.players {
-            1 => vec!["Player".to_string()],
-            players => Player::all(players).map(|player| format!("Player {player}")).collect(),
-        }
+        self.about.player_names(self.rules.players)
     }
 }
 

@@ -43,7 +43,10 @@ impl<const W: usize> Described<W> {
             return *colour;
         }
         match owner {
-            1..=8 if owner <= self.rules.players => Colour::PLAYERS[owner - 1],
+            1..=8 if owner <= self.rules.players => match &self.about.colours[..] {
+                given if given.len() == self.rules.players => given[owner - 1],
+                _ => Colour::PLAYERS[owner - 1],
+            },
             _ if self.rules.tables.board.layers(self.rules.tables.board.default_type()).len() > 1 => {
                 Colour::Red
             }

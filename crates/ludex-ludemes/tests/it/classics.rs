@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ludex_core::{Game, Playable, Player, Rng, Spec, Text, Turn, Visitor, perft};
+use ludex_core::{Colour, Game, Playable, Player, Rng, Spec, Text, Turn, Visitor, perft};
 use ludex_ludemes::described::{AnyDescribed, Described};
 use ludex_ludemes::runtime::State;
 use ludex_ludemes::shelf;
@@ -358,5 +358,35 @@ fn the_first_player_wins_three_of_four_boxes() {
         let start = game.start();
         assert_eq!(game.count_moves(&start, &mut Vec::new()), lines, "{board}");
         assert_eq!(boxes_ahead(&game, &start, &mut HashMap::new()), ahead, "{board}");
+    }
+}
+
+#[test]
+fn black_begins_where_tradition_says_so() {
+    for name in ["go", "gomoku", "ninuki", "reversi", "english-draughts", "konane", "lines-of-action"] {
+        assert_eq!(open(name).visit(FirstPiece), (Colour::Black, "Black".to_string()), "{name}");
+    }
+    // Without colours of its own a description gets ours.
+    assert_eq!(open("breakthrough").visit(FirstPiece), (Colour::White, "Player 1".to_string()));
+}
+
+/// The colour in which a piece of the first player is drawn, and what that player is called.
+struct FirstPiece;
+
+impl Visitor for FirstPiece {
+    type Output = (Colour, String);
+
+    fn visit<G: Playable>(self, game: G) -> (Colour, String) {
+        let mut state = game.start();
+        let empty = game.scene(&state).pieces;
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        // Either the first move brings a piece of the first player to the board, or all pieces stand there already and
+        // the first player's are those that move.
+        let moved = moves[0];
+        game.play(&mut state, moved);
+        let after = game.scene(&state).pieces;
+        let fresh = after.iter().find(|piece| !empty.contains(piece)).or(after.first()).expect("a piece");
+        (fresh.colour, game.player_names()[0].clone())
     }
 }

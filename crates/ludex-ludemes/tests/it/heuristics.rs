@@ -50,13 +50,25 @@ fn places_are_near_to_centre_corner_or_side() {
 fn open_lines_count_more_the_fuller_they_are_and_blocked_ones_not_at_all() {
     let game = compiled(ROWS);
     // The middle is on four lines, each with one of three: 4 * 4^(1-3+1).
-    assert_eq!(value(&game, "line completion", "b2"), 1.0);
+    assert_eq!(value(&game, "open lines", "b2"), 1.0);
     // a1 b1: the row has two of three (1), two columns and a diagonal have one (1/4 each); the stone on c3 takes the
     // diagonal away and has its own row and column.
-    let open = value(&game, "line completion", "a1 c3 b1");
-    let blocked = value(&game, "line completion", "a1 c1 b1");
+    let open = value(&game, "open lines", "a1 c3 b1");
+    let blocked = value(&game, "open lines", "a1 c1 b1");
     assert_eq!(open, 1.0 + 0.5 - 0.5);
     assert!(blocked < open);
+}
+
+#[test]
+fn line_completion_is_the_share_of_the_best_line_and_half_that_of_the_next() {
+    let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-9, "{found} is not {wanted}");
+    let game = compiled(ROWS);
+    near(value(&game, "line completion", "b2"), 1.0 / 3.0 + 1.0 / 6.0);
+    // The row has two of three, the next best line one; the other has one of three twice.
+    near(value(&game, "line completion", "a1 c3 b1"), (2.0 / 3.0 + 1.0 / 6.0) - (1.0 / 3.0 + 1.0 / 6.0));
+    // On a wider board another's piece just beyond the end halves a line; b1 to d1 has it inside.
+    let wide = compiled(&ROWS.replace("(square 3)", "(rectangle 1 4)"));
+    near(value(&wide, "line completion", "a1 d1 b1"), 2.0 / 3.0 / 2.0);
 }
 
 #[test]

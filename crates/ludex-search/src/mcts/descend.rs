@@ -3,7 +3,7 @@
 use ludex_core::{MAX_PLAYERS, Playable, Player, Rng, Turn};
 use rustc_hash::FxHashMap;
 
-use super::options::MctsOptions;
+use super::options::{MctsOptions, Untried};
 use super::tree::{CHANCE, Node, Tree};
 use crate::agents::greedy::OnePly;
 use crate::parts::door;
@@ -184,7 +184,7 @@ impl<G: Playable> Worker<G> {
             children.end = children.end.min(children.start + looked_at);
         }
         let guided = options.grave > 0 || options.progressive_bias > 0.0 || options.progressive_history > 0.0;
-        if !guided {
+        if !guided && options.untried == Untried::First {
             // Untried moves come first, in random order.
             let untried = |at: &usize| tree.nodes[*at].visits == 0 && tree.nodes[*at].pending == 0;
             let count = children.clone().filter(untried).count();
@@ -197,6 +197,10 @@ impl<G: Playable> Worker<G> {
         let floor = parent.bounds_for(team).0;
         let log = f64::from((parent.visits + u32::from(parent.pending)).max(1)).ln();
         let amaf = if options.grave > 0 { self.reference(tree, options.grave) } else { None };
+        let so_far = match options.untried {
+            Untried::First => 0.5,
+            Untried::Parent => mean_of(&tree.nodes[children.clone()]),
+        };
         let mut best = (children.start, f64::NEG_INFINITY);
         let mut ties = 0;
         for at in children {
@@ -207,7 +211,7 @@ impl<G: Playable> Worker<G> {
                 }
                 continue;
             }
-            let mut value = self.urgency(context, child, team, log);
+            let mut value = self.urgency(context, child, team, log, so_far);
             if let Some(amaf) = amaf {
                 let tally = amaf.get(child.slot as usize).copied().unwrap_or_default();
                 value = with_amaf(value, child, tally, options.grave_bias);
@@ -233,11 +237,19 @@ impl<G: Playable> Worker<G> {
         best.0
     }
 
-    /// How much a child deserves a visit, without all-moves-as-first and history.
-    fn urgency(&self, context: &Context<G>, child: &Node<G::Move>, team: usize, log: f64) -> f64 {
+    /// How much a child deserves a visit, without all-moves-as-first and history; `so_far` is what one never visited is
+    /// taken to be worth.
+    fn urgency(
+        &self,
+        context: &Context<G>,
+        child: &Node<G::Move>,
+        team: usize,
+        log: f64,
+        so_far: f64,
+    ) -> f64 {
         let options = context.options;
         let visits = f64::from(child.visits + u32::from(child.pending));
-        let mut value = if visits > 0.0 { child.sum / visits } else { 0.5 };
+        let mut value = if visits > 0.0 { child.sum / visits } else { so_far };
         if options.solver && context.sides.are_two() {
             // A proven draw bounds what the mean can be.
             let (low, high) = child.bounds_for(team);
@@ -249,7 +261,8 @@ impl<G: Playable> Worker<G> {
             value = (1.0 - share) * value + share * (f64::from(own) + 1.0) / 2.0;
         }
         if options.exploration > 0.0 {
-            value += options.exploration * (log / visits.max(0.5)).sqrt();
+            let least = if options.untried == Untried::Parent { 1.0 } else { 0.5 };
+            value += options.exploration * (log / visits.max(least)).sqrt();
         }
         if options.progressive_bias > 0.0 {
             value += options.progressive_bias * f64::from(child.prior) / (visits + 1.0);
@@ -265,6 +278,14 @@ impl<G: Playable> Worker<G> {
         let found = with_table.find(|node| node.visits >= enough).map_or(root, |node| node.amaf);
         (found > 0).then(|| &tree.amaf[found as usize - 1])
     }
+}
+
+/// The mean reward of all visits of some nodes; a half without any.
+fn mean_of<M>(nodes: &[Node<M>]) -> f64 {
+    let (sum, visits) = nodes
+        .iter()
+        .fold((0.0, 0.0), |(sum, visits), node| (sum + node.sum, visits + f64::from(node.visits)));
+    if visits > 0.0 { sum / visits } else { 0.5 }
 }
 
 /// Whether a child cannot change anything any more, so that visits would be wasted on it.

@@ -8,4 +8,4 @@ mod playout;
 mod tree;
 
 pub use agent::Mcts;
-pub use options::{Criterion, MctsOptions, PlayoutKind, Rewards};
+pub use options::{Criterion, MctsOptions, PlayoutKind, Rewards, Untried};

@@ -40,6 +40,16 @@ pub enum Rewards {
     RootEverywhere,
 }
 
+/// What a move that was never tried is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Untried {
+    /// More than any other: all moves are tried once, in random order.
+    First,
+    /// As much as the moves tried so far, with the exploration of a single visit, so that a good move is followed before
+    /// all others were tried.
+    Parent,
+}
+
 /// Everything that can be chosen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsOptions {
@@ -47,6 +57,8 @@ pub struct MctsOptions {
     pub budget: Budget,
     /// The weight of exploration: c in mean + c sqrt(ln(parent visits) / visits), rewards between 0 and 1.
     pub exploration: f64,
+    /// What a move that was never tried is worth.
+    pub untried: Untried,
     /// Whose result counts.
     pub rewards: Rewards,
     /// How the final move is chosen.
@@ -95,6 +107,7 @@ impl Default for MctsOptions {
         MctsOptions {
             budget: Budget::iterations(1000),
             exploration: std::f64::consts::SQRT_2,
+            untried: Untried::First,
             rewards: Rewards::Mover,
             criterion: Criterion::Robust,
             playouts: PlayoutKind::Random,

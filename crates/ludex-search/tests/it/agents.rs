@@ -39,6 +39,7 @@ fn specs() -> Vec<String> {
         "final=secure",
         "final=max-robust",
         "grave=10,c=0.4",
+        "untried=parent",
         "keep",
         "memory=1000",
     ] {
@@ -147,6 +148,17 @@ fn good_agents_beat_random_at_noughts_and_crosses() {
         }
         assert!(points >= 14.0, "{text} scores {points} of 20");
     }
+}
+
+#[test]
+fn a_good_move_is_followed_before_all_others_were_tried_if_asked() {
+    // Nine moves, nine looks: each at a new move, or again at one that did better than the others so far.
+    let visited = |text: &str| {
+        let choice = agent(text, &TicTacToe).choose(&TicTacToe, &TicTacToe.start(), &Stop::new()).unwrap();
+        choice.report.rows.iter().filter(|row| row.visits > 0).count()
+    };
+    assert_eq!(visited("uct(iterations=9,c=0)"), 9);
+    assert!(visited("uct(iterations=9,c=0,untried=parent)") < 9);
 }
 
 #[test]

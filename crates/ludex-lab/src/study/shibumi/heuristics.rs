@@ -10,6 +10,8 @@ use crate::study::{Claim, Found, Sampled, verdicts};
 /// The games that the study counts as games of connection; the others of its eleven are games of rows.
 const CONNECTION: [&str; 4] = ["span", "sponnect", "spight", "spice"];
 
+const BOOK: &str = "beyond: line completion in the Spava of the book";
+
 const INSTEAD: &str = "heuristics instead of playouts";
 
 /// The games of the second agent, the one with a heuristic, in these cells together.
@@ -74,17 +76,22 @@ pub(super) fn heuristics(found: &Found<'_>) -> Section {
         section.say("Not played at this effort.");
         return section;
     }
-    let line_completion = |game: &str| {
-        let games = pooled(found, &cells, |cell| setting(cell) == "line-completion" && base(cell) == game);
+    let score = |cells: &[usize], holds: &dyn Fn(&Cell) -> bool| {
+        let games = pooled(found, cells, holds);
         (games.count() > 0).then(|| Sampled::score(games))
     };
+    let line_completion =
+        |game: &str| score(&cells, &|cell| setting(cell) == "line-completion" && base(cell) == game);
     let claims = [
         Claim::share("5.3.3", "Spline+: line completion against UCT, %", 85.0, 100)
             .about(2.0)
             .ours(line_completion("spline-plus")),
         Claim::share("5.3.3", "Spava: line completion against UCT, %", 2.0, 100)
             .about(3.0)
-            .ours(line_completion("spava")),
+            .ours(line_completion("spava-two-colour")),
+        Claim::share("5.3.3", "the same in the Spava of the book, %", 2.0, 100)
+            .ours(score(&cells_of(found, BOOK), &|_| true))
+            .incomparable("what the study calls Spava is the older game of two colours, in the row above"),
     ];
     verdicts(&mut section, &claims);
     section.say("What the text says of its figures 5.4 and 5.5, which are pictures:");
@@ -187,5 +194,35 @@ pub(super) fn beyond(found: &Found<'_>) -> Vec<Section> {
             sections.push(section);
         }
     }
+    sections.extend(playouts_of_the_study(found));
     sections
+}
+
+/// Heuristics against UCT with as many playouts as the study's program had time for, game by game.
+fn playouts_of_the_study(found: &Found<'_>) -> Option<Section> {
+    let cells = cells_of(found, "beyond: the study's number of playouts");
+    if cells.is_empty() {
+        return None;
+    }
+    let mut section = Section::new("Beyond the study: as many playouts as its program makes in a second");
+    section.say(
+        "At equal time a heuristic gains what a playout costs, and that differs from program to program and from game \
+         to game. Here UCT makes as many playouts as the study's program makes in a second of random play, and the \
+         heuristic gets 3,000 looks in every game. Scores of the heuristic in per cent, with 95 % intervals:",
+    );
+    let mut table = Table::new(&["game", "agent", "against", "games", "score"]);
+    for &cell in &cells {
+        let about = &found.plan.cells[cell];
+        let games = found.summaries[cell].tallies.get(1).copied().unwrap_or_default();
+        table.rows.push(vec![
+            base(about).to_string(),
+            setting(about),
+            about.labels.first().cloned().unwrap_or_default(),
+            games.count().to_string(),
+            with_interval(Sampled::score(games).estimate),
+        ]);
+    }
+    section.table(table);
+    section.table(by_category(found, &cells));
+    Some(section)
 }

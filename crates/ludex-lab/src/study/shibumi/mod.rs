@@ -17,7 +17,7 @@ const GAMES: [&str; 11] = [
     "spline-plus",
     "splice",
     "spree",
-    "spava",
+    "spava-two-colour",
     "splade",
     "sparro",
     "spaniel",
