@@ -28,6 +28,7 @@ const MEASURED: &[(&str, &[&str])] = &[
             "tessera",
             "six",
             "akron",
+            "breakthrough",
             "dots-and-boxes",
             "gekitai",
             "gomoku",
@@ -41,14 +42,13 @@ const MEASURED: &[(&str, &[&str])] = &[
             "sprite",
             "spyramid",
             "yavalath",
-            "half-six-described",
             "tessera-described",
             "tria-described",
             "tricolor-described",
         ],
     ),
     // A move is worth about the same whenever it is made.
-    ("mcts(grave=50,c=0.2)", &["breakthrough", "hex", "sploof", "y"]),
+    ("mcts(grave=50,c=0.2)", &["hex", "sploof", "y"]),
 ];
 
 /// The strongest agent for a game, without its budget.

@@ -101,7 +101,8 @@ fn each_colour(node: &Node, given: &mut Vec<(usize, Colour)>) {
     match node.as_call() {
         Some(call) if call.head == "player" => {
             let words: Vec<String> = call.args.iter().filter_map(|arg| word(&arg.value)).collect();
-            let of = call.args.iter().filter_map(|arg| arg.value.as_call()).find(|call| call.head == "colour");
+            let of =
+                call.args.iter().filter_map(|arg| arg.value.as_call()).find(|call| call.head == "colour");
             let named = of.and_then(|call| word(&call.args.first()?.value));
             if let ([what, role], Some(named)) = (&words[..], named)
                 && what == "Colour"

@@ -381,12 +381,11 @@ impl Visitor for FirstPiece {
         let empty = game.scene(&state).pieces;
         let mut moves = Vec::new();
         game.moves(&state, &mut moves);
-        // Either the first move brings a piece of the first player to the board, or all pieces stand there already and
-        // the first player's are those that move.
-        let moved = moves[0];
-        game.play(&mut state, moved);
+        game.play(&mut state, moves[0]);
         let after = game.scene(&state).pieces;
-        let fresh = after.iter().find(|piece| !empty.contains(piece)).or(after.first()).expect("a piece");
+        // The first move puts a piece somewhere, or takes an own one off.
+        let came = after.iter().find(|piece| !empty.contains(piece));
+        let fresh = came.or(empty.iter().find(|piece| !after.contains(piece))).expect("a piece");
         (fresh.colour, game.player_names()[0].clone())
     }
 }

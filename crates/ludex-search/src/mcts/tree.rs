@@ -1,6 +1,6 @@
 //! The tree: nodes in one growing block, children of a node side by side, recycled when it is full.
 
-use ludex_core::Outcome;
+use ludex_core::{Outcome, Player};
 use rustc_hash::FxHashMap;
 
 use crate::parts::sides::Sides;
@@ -93,7 +93,15 @@ impl<M> Node<M> {
             };
             (self.low, self.high) = (result, result);
         } else if let Some(winner) = outcome.winner() {
-            self.winner = sides.team(winner) as u8 + 1;
+            // Who is second matters too where places are told apart: a proof that forgets it would make all of the
+            // others' moves look alike.
+            let mut others = Player::all(sides.players())
+                .filter(|&p| !sides.together(p, winner))
+                .map(|p| outcome.utility(p));
+            let first = others.next();
+            if others.all(|utility| Some(utility) == first) {
+                self.winner = sides.team(winner) as u8 + 1;
+            }
         }
     }
 
@@ -205,6 +213,7 @@ impl<M: Copy> Tree<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ludex_core::{Playable, Visitor};
 
     /// A tree whose node for a path of digits carries the digits as its move.
     fn sample() -> Tree<u32> {
@@ -242,5 +251,28 @@ mod tests {
         assert_eq!(one.count, 0);
         assert_eq!(three.children().map(|at| tree.nodes[at].chosen).collect::<Vec<_>>(), [31, 32]);
         assert!(tree.nodes.len() < sample().nodes.len());
+    }
+
+    struct Seats;
+
+    impl Visitor for Seats {
+        type Output = Sides;
+
+        fn visit<G: Playable>(self, game: G) -> Sides {
+            Sides::of(&game)
+        }
+    }
+
+    #[test]
+    fn of_three_players_a_win_is_proven_only_where_the_others_share_the_rest() {
+        let sides = ludex_catalogue::open("tricolor(players=3)", Seats).unwrap();
+        let proven = |outcome: &Outcome| {
+            let mut node = Node::new((), 0);
+            node.prove(&sides, outcome);
+            node.is_proven()
+        };
+        assert!(proven(&Outcome::win(3, Player::new(1))));
+        assert!(!proven(&Outcome::by_merit(&[3, 2, 1])), "second and third are not the same");
+        assert!(!proven(&Outcome::by_merit(&[1, 1, 1])));
     }
 }
