@@ -4,6 +4,7 @@
 mod conditions;
 mod ends;
 mod make;
+mod plain;
 mod rules;
 mod seeds;
 mod tables;
@@ -18,6 +19,7 @@ use crate::runtime::rules::Rules;
 use crate::runtime::{Content, Last, Move, State, nth_bit};
 use ends::{Result, Sign};
 use make::{Made, Tables};
+use plain::Plain;
 use seeds::{PLACES, Seeds};
 
 pub(super) use rules::is_again;
@@ -76,6 +78,8 @@ pub struct Sow<const W: usize> {
     keys: Vec<u64>,
     /// The places that never lose seeds, marked with 255.
     stores: Seeds,
+    /// The same game as a loop without branches, if it is plain enough.
+    plain: Option<Plain>,
 }
 
 /// What is asked of a position after a ply.
@@ -228,7 +232,16 @@ impl<const W: usize> Sow<W> {
         let mut source = rng.clone();
         let mut over = None;
         let mut plies = 0;
-        while plies < limit {
+        if let Some(plain) = &self.plain {
+            let mut game = plain::Game { seeds, mover, prev, plies };
+            let end = plain.play(&mut game, &mut source, limit);
+            plain::Game { seeds, mover, prev, plies } = game;
+            if plies > 0 {
+                passed = 0;
+            }
+            over = end.map(|end| results[end].of(prev, &seeds));
+        }
+        while plies < limit && over.is_none() {
             let going_on = (prev == mover).then_some(lap);
             let (next, ends) = match self.draw(mover, going_on, &seeds, &mut source) {
                 Some((_, made)) => {

@@ -3,6 +3,7 @@
 use super::conditions::{counted, low, some_have, threshold};
 use super::ends::{Result, Sign, signs};
 use super::make::{Op, Tables};
+use super::plain::Plain;
 use super::seeds::{PLACES, Seeds};
 use super::{Choice, Sow};
 use crate::kernels::still::Still;
@@ -170,8 +171,10 @@ impl<const W: usize> Sow<W> {
             results: None,
             keys: (0..keys).map(key).collect(),
             stores,
+            plain: None,
         };
         game.read_ends(&mut still)?;
+        game.plain = Plain::of(&game);
         Some(game)
     }
 
