@@ -115,7 +115,7 @@ impl<const W: usize> Described<W> {
         let start = rules.begin(Vec::new());
         let about = About::of(expanded);
         let heuristics = Heuristics::new(&rules, expanded);
-        let kernel = (!rules.stacks).then(|| Kernel::of(&rules, &start)).flatten();
+        let kernel = Kernel::of(&rules, &start);
         let begun = match &start.waiting {
             Some(waiting) if waiting.sides <= 64 && waiting.roll.is_none() => {
                 let begun: Vec<State<W>> = (0..waiting.sides).map(|drawn| rules.begin(vec![drawn])).collect();

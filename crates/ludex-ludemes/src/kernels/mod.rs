@@ -8,6 +8,7 @@
 //! A kernel draws the same random numbers for the same choices as the general rules do: with the same seed a game
 //! goes the same way with and without it.
 
+mod columns;
 mod course;
 mod enclose;
 mod flips;
@@ -89,11 +90,17 @@ pub enum Kernel<const W: usize> {
     Mills(Box<mills::Mills<W>>),
     /// Seeds are sown.
     Sow(Box<sow::Sow<W>>),
+    /// Groups ride from column to column.
+    Columns(Box<columns::Columns<W>>),
 }
 
 impl<const W: usize> Kernel<W> {
     /// The kernel for these rules, if there is one; `start` is the position in which games begin.
     pub fn of(rules: &Rules<W>, start: &State<W>) -> Option<Kernel<W>> {
+        // All others know of one piece a place.
+        if rules.stacks {
+            return columns::Columns::of(rules, start).map(|columns| Kernel::Columns(Box::new(columns)));
+        }
         use pyramid::{
             bounce::Bounce, build::Build, couple::Couple, fall::Fall, stack::Stack, surround::Surround,
         };
@@ -150,6 +157,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Enclose(_) => "enclose",
             Kernel::Flips(_) => "flips",
             Kernel::Rides(_) => "rides",
+            Kernel::Columns(_) => "columns",
         }
     }
 
@@ -173,6 +181,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Enclose(enclose) => enclose.run(rules, state, rng, limit),
             Kernel::Flips(flips) => flips.run(rules, state, rng, limit),
             Kernel::Rides(rides) => rides.run(rules, state, rng, limit),
+            Kernel::Columns(columns) => columns.run(rules, state, rng, limit),
         }
     }
 
@@ -186,6 +195,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Enclose(enclose) => enclose.list(rules, state, moves),
             Kernel::Flips(flips) => flips.list(rules, state, moves),
             Kernel::Rides(rides) => rides.list(rules, state, moves),
+            Kernel::Columns(columns) => columns.list(rules, state, moves),
             _ => false,
         }
     }
@@ -200,6 +210,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Enclose(enclose) => enclose.make(rules, state, made),
             Kernel::Flips(flips) => flips.make(rules, state, made),
             Kernel::Rides(rides) => rides.make(rules, state, made),
+            Kernel::Columns(columns) => columns.make(rules, state, made),
             _ => false,
         }
     }
@@ -220,6 +231,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Steps(steps) => steps.rollout(rules, state, rng, limit),
             Kernel::Jumps(jumps) => jumps.rollout(rules, state, rng, limit),
             Kernel::Mills(mills) => mills.rollout(rules, state, rng, limit),
+            Kernel::Columns(columns) => columns.rollout(rules, state, rng, limit),
             _ => None,
         }
     }

@@ -384,7 +384,60 @@ const ENCLOSED_IN_ROWS: &str = r#"(game "Enclosed in rows" (players 2)
         (end { (if (is Line 4 All) (result Mover Win)) (if (is Full) (result All Draw)) })))"#;
 
 /// All of them, with the kernels that fit.
-pub(crate) const ALL: [(&str, Option<&str>); 35] = [
+/// Columns of two kinds of men: groups go as far as they have men of the mover.
+const HEAPS: &str = r#"(define "Men" (count Stack at:#1 if:(= #2 (who at:(to) level:(level)))))
+(define "Sort" (and {
+    (remove (last To) count:(size Stack at:(last To)))
+    (add (piece (id "Man" Next)) (to (last To)) count:("Men" (last To) (next)) stack:True)
+    (add (piece (id "Man" Mover)) (to (last To)) count:("Men" (last To) (mover)) stack:True) }))
+(game "Heaps" (players 2)
+    (equipment { (board (square 5)) (piece "Man" Each) })
+    (rules
+        (start { (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) })
+        (play (forEach Piece
+            (forEach Value min:1 max:(min 4 (size Stack at:(from)))
+                (move (from (from))
+                    (to (sites Direction from:(from) stop:(is Occupied (to)) stopIncluded:True
+                            distance:(min (value) (+ 1 ("Men" (from) (mover)))))
+                        if:(or (not (is Enemy (who at:(to)))) (>= (value) (size Stack at:(to))))
+                        (apply if:(and (is Enemy (who at:(to))) (< ("Men" (to) (next)) (value)))
+                            (set Var "Since" (count Moves))))
+                    count:(value) stack:True (then ("Sort"))))
+            top:True))
+        (end {
+            (if (<= 30 (- (count Moves) (var "Since"))) (result All Draw))
+            (if (no Moves Next) (result Mover Win)) })))"#;
+
+/// Men are worth what the place says, and who is taken leaves the board.
+const WORTHS: &str = r#"(define "Men" (count Stack at:#1 if:(= #2 (who at:(to) level:(level)))))
+(define "Sort" (and {
+    (remove (last To) count:(size Stack at:(last To)))
+    (add (piece (id "Man" Next)) (to (last To)) count:("Men" (last To) (next)) stack:True)
+    (add (piece (id "Man" Mover)) (to (last To)) count:("Men" (last To) (mover)) stack:True) }))
+(define "Ride"
+    (forEach Piece
+        (forEach Value min:1 max:(min 3 ("Men" (from) (mover)))
+            (move (from (from))
+                (to (sites Direction from:(from) Orthogonal stop:(is Occupied (to)) stopIncluded:True
+                        distance:(mapEntry "Far" (from)))
+                    if:#1 #2)
+                count:(value) stack:True (then ("Sort"))))
+        top:True))
+(game "Worths" (players 2)
+    (equipment { (board (hex 3)) (piece "Man" Each)
+        (map "Far" {0..18} {1 2 1 2 3 3 2 1 3 4 3 1 2 3 3 2 1 2 1}) })
+    (rules
+        (start { (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) })
+        (play (priority {
+            ("Ride"
+                (and (is Enemy (who at:(to)))
+                    (>= (+ (value) (mapEntry "Far" (from))) (+ ("Men" (to) (next)) (mapEntry "Far" (to)))))
+                (apply (remove (to) count:("Men" (to) (next)))))
+            ("Ride" (is Empty (to)) (apply if:(< 9 (value)) (remove (to) count:("Men" (to) (next)))))
+        }))
+        (end { (if (no Moves Next) (result Mover Win)) })))"#;
+
+pub(crate) const ALL: [(&str, Option<&str>); 37] = [
     (THREE, Some("stones")),
     (EXACTLY_FIVE, Some("place")),
     (FIVE_OR_MORE, Some("stones")),
@@ -420,4 +473,6 @@ pub(crate) const ALL: [(&str, Option<&str>); 35] = [
     (SOWING_IN_RETURN, Some("sow")),
     (SOWING_BY_LAPS, Some("sow")),
     (ENCLOSED_IN_ROWS, Some("stones")),
+    (HEAPS, Some("columns")),
+    (WORTHS, Some("columns")),
 ];
