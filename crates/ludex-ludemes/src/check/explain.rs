@@ -170,7 +170,10 @@ impl Explainer<'_> {
         for &signature in candidates {
             let Some((_, args)) = select(call, signature) else { continue };
             let (matched, mismatch) = self.mismatch(signature, args);
-            if best.as_ref().is_none_or(|(most, _, _)| matched > *most) {
+            // Of equals, one that takes any arguments was meant.
+            let better =
+                |most: usize, than: &Signature| matched > most || matched == most && than.slots.is_empty();
+            if best.as_ref().is_none_or(|(most, than, _)| better(*most, than)) {
                 best = Some((matched, signature, mismatch));
             }
         }

@@ -46,6 +46,13 @@ fn a_wrong_argument_is_told_what_the_slot_takes_and_the_signature() {
 }
 
 #[test]
+fn of_several_ways_to_write_a_ludeme_the_one_with_arguments_is_shown() {
+    // `(to)` alone is a site; with arguments it says where a move ends.
+    let found = first(&game("(move Add (to (is Full)))", END));
+    assert!(found.help.unwrap().contains("(to [<type SiteType>]"));
+}
+
+#[test]
 fn a_missing_argument_is_named() {
     let text = game("(move Add)", END);
     assert_eq!(marked(&text), "move");

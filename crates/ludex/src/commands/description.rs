@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use ludex_ludemes::check::{Table, markdown, names, reference};
-use ludex_ludemes::expand::Library;
+use ludex_ludemes::described::AnyDescribed;
+use ludex_ludemes::expand::{Choices, Library};
 use ludex_ludemes::format::format;
 use ludex_ludemes::lsp::{Session, diagnostics, serve};
 use ludex_ludemes::text::{Diagnostic, Source};
@@ -70,7 +71,7 @@ pub(crate) fn check(args: &Check) -> Result<ExitCode, Failure> {
     let library = library(args.def.as_deref())?;
     let mut found: Vec<Diagnostic> = library.problems().to_vec();
     for path in &args.files {
-        found.extend(diagnostics(&path.display().to_string(), &read(path)?, &library));
+        found.extend(problems_of(&path.display().to_string(), &read(path)?, &library));
     }
     let errors = found.iter().filter(|diagnostic| diagnostic.is_error()).count();
     if args.json {
@@ -84,6 +85,21 @@ pub(crate) fn check(args: &Check) -> Result<ExitCode, Failure> {
         say(&format!("{files}: {}, {warnings}\n", count(errors, "error")));
     }
     Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// What is wrong with a file as text and, if nothing is, what keeps it from being played: a board that is too large,
+/// ludemes that are not compiled yet, rules that do not come to an end.
+fn problems_of(name: &str, text: &str, library: &Library) -> Vec<Diagnostic> {
+    let mut found = diagnostics(name, text, library);
+    let describes_a_game =
+        !name.ends_with(".def") && ["(game", "(match"].iter().any(|head| text.contains(head));
+    if describes_a_game
+        && !found.iter().any(Diagnostic::is_error)
+        && let Err(problems) = AnyDescribed::compile(Source::new(name, text), library, &Choices::none(), name)
+    {
+        found.extend(problems);
+    }
+    found
 }
 
 /// Lays descriptions out.

@@ -135,6 +135,17 @@ fn wrong_numbers_and_words_are_refused() {
 }
 
 #[test]
+fn a_check_also_says_what_keeps_a_description_from_being_played() {
+    let text = r#"(game "T" (players 2) (equipment { (board (square 900)) (piece "Stone" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"#;
+    let file = scratch("large.lud", text.as_bytes());
+    let (output, _) = ludex(&["check", &file.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("at most 4096 are allowed") && said.contains("large.lud:1:"), "{said}");
+}
+
+#[test]
 fn positions_that_cannot_be_are_refused() {
     for (game, position) in [
         ("tria", ""),
