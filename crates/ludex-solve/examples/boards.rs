@@ -1,10 +1,12 @@
-//! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT [refill]`.
+//! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT [refill|proof]`.
+//!
+//! With `proof` both players' wins are sought by proof numbers, each in so many positions.
 
 use std::time::Instant;
 
 use ludex_games::rows::{Capture, Rules};
 use ludex_solve::grid::{Bits, Grid};
-use ludex_solve::{Bounds, Guard, RowsFight, Signals, wins_within};
+use ludex_solve::{Bounds, Ending, Guard, Proof, RowsFight, Signals, wins_within};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -12,14 +14,15 @@ fn main() {
     let capture = Capture::named(&args[3]).unwrap_or(Capture::None);
     let rules = Rules::new(number(1), number(2), number(0), capture).expect("a board");
     let rules = rules.with_refill(args.get(6).is_some_and(|word| word == "refill")).expect("a board");
-    let numbers = (number(4), number(5));
+    let proof = args.get(6).is_some_and(|word| word == "proof");
+    let numbers = (number(4), number(5), proof);
     match Grid::<u64>::new(rules) {
         Some(grid) => run(RowsFight::new(grid), numbers),
         None => run(RowsFight::new(Grid::<u128>::new(rules).expect("it fits")), numbers),
     }
 }
 
-fn run<B: Bits>(fight: RowsFight<B>, (plies, limit): (usize, usize)) {
+fn run<B: Bits>(fight: RowsFight<B>, (plies, limit, proof): (usize, usize, bool)) {
     let table = Bounds::new(4 << 30);
     let signals = Signals::default();
     let start = fight.grid.start();
@@ -37,7 +40,22 @@ fn run<B: Bits>(fight: RowsFight<B>, (plies, limit): (usize, usize)) {
             _ => say(format!("no win in {n}")),
         }
     }
-    if limit > 0 {
+    if proof {
+        let prove = || {
+            for attacker in 0..2 {
+                let mut search = Proof::new(&fight, attacker, 4 << 30, &signals);
+                let ending = search.run(&start, limit as u64);
+                say(format!("attacker {attacker}: {ending:?}, numbers {:.3}", search.fill()));
+                if ending == Ending::Lost {
+                    break;
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(1 << 30);
+            thread.spawn_scoped(scope, prove).expect("a thread");
+        });
+    } else if limit > 0 {
         for attacker in 0..2 {
             let mut guard = Guard::new(&fight, &start, attacker, &signals);
             let mut most = 100_000;
@@ -49,8 +67,8 @@ fn run<B: Bits>(fight: RowsFight<B>, (plies, limit): (usize, usize)) {
                     guard.lost(),
                     guard.waiting()
                 ));
-                if ending != ludex_solve::Ending::Unknown {
-                    if ending == ludex_solve::Ending::Held {
+                if ending != Ending::Unknown {
+                    if ending == Ending::Held {
                         let mut size = 0;
                         guard.tell_set(&mut |_, _| size += 1);
                         println!("closed set: {size} positions");

@@ -2,8 +2,8 @@
 //!
 //! A certificate is a text. It names the game, the position and the claim; then come one or two strategies, each the
 //! moves of one player for every position that can arise. A strategy that *wins* gives each position a
-//! rank, and whatever the opponent replies must lead to a position of lower rank, or to a won end; so the game cannot
-//! go on for ever. A strategy that *holds* only has to be closed: every reply leads to a position of the
+//! rank, the number of plies left, and whatever the opponent replies must lead to a position whose rank is lower by as
+//! many plies as were played, or to a won end; so the game is over in time. A strategy that *holds* only has to be closed: every reply leads to a position of the
 //! strategy again, or to an end that is not lost. A win is one winning strategy, a draw is a pair of
 //! holding ones, one for each player.
 //!
@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bounds::Bounds;
 use crate::fight::Fight;
 use crate::guard::{Ending, Guard};
+use crate::proven::Proven;
 use crate::within::{Signals, Within};
 
 /// The first line of every certificate.
@@ -40,6 +41,11 @@ pub enum Claim {
         /// How soon.
         plies: u32,
     },
+    /// The side wins, in however many plies; the certificate says how many its strategy takes at most.
+    SomeWin {
+        /// Who wins.
+        side: usize,
+    },
     /// Neither side can force a win.
     Draw,
 }
@@ -61,6 +67,14 @@ pub fn certify<F: Fight>(
             writeln!(to, "value {value} in {plies}\nstrategy {} wins", side + 1)?;
             if !winning(fight, spot, (side, plies), (table, signals), to)? {
                 return Ok(false);
+            }
+        }
+        Claim::SomeWin { side } => {
+            let Some(strategy) = Proven::new(fight, spot, side, signals) else { return Ok(false) };
+            let value = if side == fight.side(spot) { "win" } else { "loss" };
+            writeln!(to, "value {value} in {}\nstrategy {} wins", strategy.plies(), side + 1)?;
+            for (spot, step, rank) in strategy.positions() {
+                writeln!(to, "{}\t{}\t{rank}", fight.write(&spot), fight.write_step(&spot, step))?;
             }
         }
         Claim::Draw => {
@@ -374,21 +388,28 @@ impl<G: Playable> Strategy<G> {
     }
 
     fn check(&self, game: &G, root: &G::State, line: usize, plies: Option<u32>) -> Result<(), Refusal> {
-        // The first position has a rank too: one more than is allowed afterwards.
-        self.covers(game, root, line, plies.map_or(u32::MAX, |plies| plies.saturating_add(1)))?;
+        self.covers(game, root, line, plies.unwrap_or(u32::MAX))?;
         // In the order of the lines, so that the first mistake is the one reported.
         let mut entries: Vec<(&G::State, &Entry<G::Move>)> = self.entries.iter().collect();
         entries.sort_by_key(|(_, entry)| entry.line);
         for (state, entry) in entries {
             let mut after = state.clone();
             game.play(&mut after, entry.chosen);
-            self.covers(game, &after, entry.line as usize, entry.rank)?;
+            let left = match self.promise {
+                Promise::Win => entry.rank.checked_sub(1),
+                Promise::Hold => Some(u32::MAX),
+            };
+            let Some(left) = left else {
+                return refuse(entry.line as usize, "no win takes 0 plies");
+            };
+            self.covers(game, &after, entry.line as usize, left)?;
         }
         Ok(())
     }
 
-    /// Whether everything that can follow before the owner's next move is in the strategy, below `rank`.
-    fn covers(&self, game: &G, state: &G::State, line: usize, rank: u32) -> Result<(), Refusal> {
+    /// Whether everything that can follow before the owner's next move is in the strategy, and won in the plies that
+    /// are left.
+    fn covers(&self, game: &G, state: &G::State, line: usize, left: u32) -> Result<(), Refusal> {
         match game.turn(state) {
             Turn::Over => {
                 let verdict = game.outcome(state).map(|outcome| outcome.verdict(self.owner));
@@ -412,10 +433,10 @@ impl<G: Playable> Strategy<G> {
                         let shown = game.write_position(state);
                         refuse(line, format!("the position '{shown}' can arise but is not in the strategy"))
                     }
-                    Some(entry) if self.promise == Promise::Win && entry.rank >= rank => refuse(
+                    Some(entry) if self.promise == Promise::Win && entry.rank > left => refuse(
                         line,
                         format!(
-                            "the position of line {} can arise, whose number {} is not below {rank}",
+                            "the position of line {} can arise with {left} plies left, and has the number {}",
                             entry.line, entry.rank
                         ),
                     ),
@@ -423,12 +444,16 @@ impl<G: Playable> Strategy<G> {
                 }
             }
             Turn::Player(_) => {
+                let Some(left) = left.checked_sub(1) else {
+                    let shown = game.write_position(state);
+                    return refuse(line, format!("the game goes on in '{shown}', with no plies left"));
+                };
                 let mut moves = Vec::new();
                 game.moves(state, &mut moves);
                 for chosen in moves {
                     let mut after = state.clone();
                     game.play(&mut after, chosen);
-                    self.covers(game, &after, line, rank)?;
+                    self.covers(game, &after, line, left)?;
                 }
                 Ok(())
             }

@@ -71,6 +71,13 @@ pub trait Fight: Sync {
         false
     }
 
+    /// The first move of the win where one is foreseen. From wherever the defender goes after it the attacker wins at
+    /// once, or a win is foreseen that takes fewer moves.
+    fn sure_step(&self, spot: &Self::Spot, attacker: usize) -> Option<Self::Step> {
+        let _ = (spot, attacker);
+        None
+    }
+
     /// Whether it can be foreseen of an open position with the attacker to move that she can be kept from ever
     /// winning.
     fn never_wins(&self, spot: &Self::Spot, attacker: usize) -> bool {

@@ -25,6 +25,7 @@ mod margin;
 mod marks;
 mod plain;
 mod proof;
+mod proven;
 mod rows;
 mod solve;
 pub mod study;

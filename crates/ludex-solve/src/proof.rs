@@ -123,13 +123,25 @@ pub struct Proof<'a, F: Fight> {
     path: FxHashMap<u64, u16>,
     nodes: u64,
     budget: u64,
+    /// When each position was found to be won, if that is to be told.
+    order: Option<FxHashMap<u64, u32>>,
 }
 
 impl<'a, F: Fight> Proof<'a, F> {
     /// A search with a table of about so many bytes.
     pub fn new(fight: &'a F, attacker: usize, bytes: usize, signals: &'a Signals) -> Self {
         let numbers = Numbers::new(bytes);
-        Proof { fight, attacker, signals, numbers, path: FxHashMap::default(), nodes: 0, budget: 0 }
+        let path = FxHashMap::default();
+        Proof { fight, attacker, signals, numbers, path, nodes: 0, budget: 0, order: None }
+    }
+
+    /// A search that remembers in which order positions were won, and keeps positions apart that the rules tell apart.
+    pub(crate) fn to_tell(fight: &'a F, attacker: usize, bytes: usize, signals: &'a Signals) -> Self {
+        Proof { order: Some(FxHashMap::default()), ..Proof::new(fight, attacker, bytes, signals) }
+    }
+
+    fn key(&self, spot: &F::Spot) -> u64 {
+        if self.order.is_some() { self.fight.identity(spot) } else { self.fight.key(spot) }
     }
 
     /// Works until the question is answered, the search is stopped, or so many positions have been looked at. May be
@@ -139,7 +151,7 @@ impl<'a, F: Fight> Proof<'a, F> {
         self.path.clear();
         self.nodes = 0;
         self.budget = budget;
-        let key = self.fight.key(spot);
+        let key = self.key(spot);
         let found = self.search(spot, key, (0, 0), (NEVER, NEVER));
         self.signals.nodes.fetch_add(self.nodes, Ordering::Relaxed);
         match found {
@@ -175,6 +187,48 @@ impl<'a, F: Fight> Proof<'a, F> {
         }
     }
 
+    /// Keeps what was found of a position in the table, under a key of its own where it is true of the path only.
+    fn keep(&mut self, key: u64, kept_as: u64, missing: Missing) {
+        self.numbers.put(kept_as, missing);
+        if let Some(order) = self.order.as_mut().filter(|_| missing.proof == 0) {
+            let when = order.len() as u32 + 1;
+            order.entry(key).or_insert(when);
+        }
+    }
+
+    /// The move of the attacker, who is to move, to the position that was won first, and when that was. Whatever the
+    /// defender does there, some move leads on to a position that was won earlier still.
+    pub(crate) fn first_won(&self, spot: &F::Spot) -> Option<(F::Step, u32)> {
+        let (fight, attacker) = (self.fight, self.attacker);
+        let mut steps = Vec::new();
+        if fight.look(spot, attacker, None, &mut steps) != Glance::Open {
+            return None;
+        }
+        let when = |after: &F::Spot| {
+            let glance = fight.look(after, attacker, None, &mut Vec::new());
+            let attacking = glance != Glance::Drawn && fight.side(after) == attacker;
+            match glance {
+                Glance::Wins(_) if attacking => Some(0),
+                Glance::Loses(_) if !attacking => Some(0),
+                Glance::Open => self.order.as_ref()?.get(&self.key(after)).copied(),
+                _ => None,
+            }
+        };
+        let found = steps.into_iter().filter_map(|step| Some((step, when(&fight.play(spot, step))?)));
+        found.min_by_key(|&(_, when)| when)
+    }
+
+    /// What can be foreseen of an open position that is met for the first time.
+    fn foreseen(&self, spot: &F::Spot, key: u64, attacking: bool) -> Option<Missing> {
+        if !attacking || self.numbers.get(key).is_some() {
+            None
+        } else if self.fight.surely_wins(spot, self.attacker) {
+            Some(Missing::WON)
+        } else {
+            self.fight.never_wins(spot, self.attacker).then_some(Missing::HELD)
+        }
+    }
+
     /// Searches a position until it is decided or as much is missing as the limits say.
     fn search(
         &mut self,
@@ -197,8 +251,9 @@ impl<'a, F: Fight> Proof<'a, F> {
             Glance::Wins(_) => Some(if attacking { Missing::WON } else { Missing::HELD }),
             Glance::Loses(_) => Some(if attacking { Missing::HELD } else { Missing::WON }),
         };
+        let seen = seen.or_else(|| self.foreseen(spot, key, attacking));
         if let Some(seen) = seen {
-            self.numbers.put(key, seen);
+            self.keep(key, key, seen);
             return Ok(seen);
         }
         self.path.insert(key, place);
@@ -207,7 +262,7 @@ impl<'a, F: Fight> Proof<'a, F> {
         let mut children: Vec<Child<F::Spot>> = Vec::with_capacity(steps.len());
         for step in steps {
             let spot = self.fight.play(spot, step);
-            let key = self.fight.key(&spot);
+            let key = self.key(&spot);
             if children.iter().all(|child| child.key != key) {
                 children.push(Child { spot, key, missing: self.known(key, below) });
             }
@@ -244,7 +299,7 @@ impl<'a, F: Fight> Proof<'a, F> {
             here.rests_on = NOTHING;
         }
         let for_this_path = here.disproof == 0 && here.rests_on != NOTHING;
-        self.numbers.put(if for_this_path { key ^ sign } else { key }, here);
+        self.keep(key, if for_this_path { key ^ sign } else { key }, here);
         Ok(here)
     }
 }

@@ -76,6 +76,11 @@ impl<B: Bits> RowsFight<B> {
 
     /// Whether the player to move, who cannot win at once, wins by threats alone, at most this many in a row.
     fn wins_by_threats(&self, spot: &Bare<B>, most: u32) -> bool {
+        self.winning_threat(spot, most).is_some()
+    }
+
+    /// The first of these threats.
+    fn winning_threat(&self, spot: &Bare<B>, most: u32) -> Option<usize> {
         let grid = &self.grid;
         let Bare { mine, theirs, .. } = *spot;
         let empty = grid.board & !(mine | theirs);
@@ -88,7 +93,7 @@ impl<B: Bits> RowsFight<B> {
             facing
         };
         let candidates = (candidates | grid.capturing(mine, theirs, empty)) & spot.legal(empty);
-        candidates.squares().any(|place| {
+        candidates.squares().find(|&place| {
             let after = spot.play(grid, place);
             let empty = grid.board & !(after.mine | after.theirs);
             // The other player must neither win nor have too good an answer.
@@ -238,6 +243,14 @@ impl<B: Bits> Fight for RowsFight<B> {
 
     fn surely_wins(&self, spot: &Spot<B>, attacker: usize) -> bool {
         spot.mover == attacker && self.wins_by_threats(&Bare::of(spot), THREATS)
+    }
+
+    fn sure_step(&self, spot: &Spot<B>, attacker: usize) -> Option<u8> {
+        let bare = Bare::of(spot);
+        let attacks = spot.mover == attacker;
+        // The fewest threats, so that fewer are left afterwards.
+        let found = (1..=THREATS).find_map(|most| self.winning_threat(&bare, most));
+        found.filter(|_| attacks).map(|place| place as u8)
     }
 
     fn never_wins(&self, spot: &Spot<B>, attacker: usize) -> bool {

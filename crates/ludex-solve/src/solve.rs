@@ -310,7 +310,7 @@ impl<'a, F: Fight> Deciders<'a, F> {
 const STACK: usize = 512 << 20;
 
 /// Does something on a thread with a large stack; nothing if there is no room for one.
-fn on_large_stack<T: Send + Default>(work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn on_large_stack<T: Send + Default>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let spawned = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         spawned.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()

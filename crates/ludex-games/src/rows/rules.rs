@@ -50,7 +50,8 @@ impl Capture {
 /// assert_eq!(tria.cells(), 56);
 /// let pente = Rules::new(19, 19, 5, Capture::Two).unwrap().with_pairs(5).unwrap();
 /// assert_eq!(pente.pairs(), 5);
-/// assert!(Rules::new(0, 8, 3, Capture::None).is_err());
+/// assert!(Rules::new(1, 24, 4, Capture::One).is_ok());
+/// assert!(Rules::new(0, 8, 3, Capture::None).is_err() && Rules::new(20, 19, 3, Capture::None).is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
@@ -63,8 +64,10 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The longest side of a board.
-    pub const LONGEST_SIDE: usize = 19;
+    /// The longest side of a board: columns are named by letters.
+    pub const LONGEST_SIDE: usize = 26;
+    /// The most squares of a board: those of 19 by 19.
+    pub const MOST_SQUARES: usize = 361;
     /// The shortest and the longest line that may be asked for.
     pub const LINES: (usize, usize) = (3, 6);
     /// The most captured pairs that may be asked for.
@@ -77,6 +80,12 @@ impl Rules {
             return Err(SpecError::new(format!(
                 "a board of {rows} by {cols} squares is not possible; each side is 1 to {}",
                 Self::LONGEST_SIDE
+            )));
+        }
+        if rows * cols > Self::MOST_SQUARES {
+            return Err(SpecError::new(format!(
+                "a board of {rows} by {cols} squares is too large; it may have up to {} squares",
+                Self::MOST_SQUARES
             )));
         }
         if !(Self::LINES.0..=Self::LINES.1).contains(&line) {

@@ -38,8 +38,12 @@ fn names_lead_back_to_the_same_game() {
 #[test]
 fn impossible_games_are_refused_in_a_sentence() {
     let cases = [
-        ("tria(rows=0)", "tria: rows must be a whole number from 1 to 19, not '0'"),
-        ("tria(cols=20)", "tria: cols must be a whole number from 1 to 19, not '20'"),
+        ("tria(rows=0)", "tria: rows must be a whole number from 1 to 26, not '0'"),
+        ("tria(cols=27)", "tria: cols must be a whole number from 1 to 26, not '27'"),
+        (
+            "tria(rows=20,cols=19)",
+            "tria: a board of 20 by 19 squares is too large; it may have up to 361 squares",
+        ),
         ("rows(line=7)", "rows: line must be a whole number from 3 to 6, not '7'"),
         ("tria(capture=3)", "tria: capture must be one of 0, 1, 2, 12, not '3'"),
         ("tria(0,pairs=2)", "tria: pairs=0 is the only choice where nothing is captured (capture=0)"),

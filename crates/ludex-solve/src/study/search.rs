@@ -52,6 +52,8 @@ struct Search<'a, B> {
     limit: u64,
     path: FxHashSet<(B, B, usize)>,
     table: Vec<Option<Entry>>,
+    /// The lines through each place.
+    lines: Vec<Vec<B>>,
 }
 
 /// Why a move ended the game.
@@ -64,8 +66,11 @@ enum Kind {
 /// Solves a board as the study does, giving up after `limit` nodes.
 pub fn solve<B: Bits>(grid: &Grid<B>, on: Enhancements, limit: u64) -> Option<Found> {
     let table = on.table.map_or(0, |bits| 1usize << bits.clamp(10, 27));
+    let through =
+        |place| grid.lines.iter().copied().filter(|&line| !(line & B::bit(place)).is_none()).collect();
+    let lines = (0..B::SQUARES).map(through).collect();
     let mut search =
-        Search { grid, on, nodes: 0, limit, path: FxHashSet::default(), table: vec![None; table] };
+        Search { grid, on, nodes: 0, limit, path: FxHashSet::default(), table: vec![None; table], lines };
     // Without win-or-block the capture variants are searched thousands of plies deep.
     let value = std::thread::scope(|scope| {
         let root = || search.visit(&grid.start(), -1, 1, 0);
@@ -163,10 +168,9 @@ impl<B: Bits> Search<'_, B> {
     }
 
     fn degree(&self, spot: &Spot<B>, place: usize) -> u32 {
-        let here = B::bit(place);
         let white = spot.stones[1];
-        let open = |line: &&B| !(**line & here).is_none() && (**line & white).is_none();
-        let lines = self.grid.lines.iter().filter(open).count() as u32;
+        let open = |line: &&B| (**line & white).is_none();
+        let lines = self.lines[place].iter().filter(open).count() as u32;
         let (singles, pairs) = self.grid.captured(place, spot.mine(), spot.theirs());
         lines + 3 * singles.count() + pairs.count() / 2
     }

@@ -35,6 +35,44 @@ fn wins_are_certified_and_checked_by_the_rules_alone() {
 }
 
 #[test]
+fn wins_of_unknown_length_are_certified_from_proof_numbers() {
+    for (rows, cols, line, capture, shortest) in [
+        (3, 4, 3, Capture::None, 7),
+        (1, 5, 3, Capture::One, 9),
+        (3, 3, 3, Capture::Both, 7),
+        (4, 4, 3, Capture::Two, 5),
+        (5, 6, 4, Capture::None, 11),
+    ] {
+        let rules = Rules::new(rows, cols, line, capture).unwrap();
+        let (game, text) = written(rules, Claim::SomeWin { side: 0 });
+        let verified = verify(&game, &text).unwrap();
+        assert_eq!(verified.value, Verdict::Win);
+        assert!(verified.plies.is_some_and(|plies| (shortest..200).contains(&plies)), "{verified:?}");
+    }
+    // By the rules alone, without anything foreseen.
+    let game = Nim::new(9);
+    let fight = Plain::new(&game).unwrap();
+    let text = text_of(&fight, &game.name(), &game.start(), Claim::SomeWin { side: 0 }, &Bounds::new(1));
+    assert_eq!(verify(&game, &text).unwrap().value, Verdict::Win);
+}
+
+#[test]
+fn a_win_must_come_in_as_many_plies_as_are_claimed() {
+    let rules = Rules::new(3, 4, 3, Capture::None).unwrap();
+    let (game, text) = written(rules, Claim::Win { side: 0, plies: 7 });
+    // Numbers that go down by one a turn would let four moves of the winner pass for four plies.
+    let squeezed: String = text
+        .lines()
+        .map(|line| match line.rsplit_once('\t') {
+            Some((head, rank)) => format!("{head}\t{}\n", rank.parse::<u32>().unwrap().div_ceil(2)),
+            None => format!("{line}\n"),
+        })
+        .collect();
+    let refusal = verify(&game, &squeezed.replace("in 7", "in 4")).unwrap_err();
+    assert!(refusal.reason.contains("plies left"), "{refusal}");
+}
+
+#[test]
 fn draws_are_certified_by_two_strategies() {
     for (rows, cols, line, capture) in [
         (3, 3, 3, Capture::None),
@@ -127,6 +165,8 @@ fn a_wrong_claim_is_not_certified() {
     let (table, signals) = (Bounds::new(1), Signals::default());
     let claim = Claim::Win { side: 0, plies: 9 };
     let start = fight.grid.start();
+    assert!(!certify(&fight, "tria", &start, claim, (&table, &signals), &mut Vec::new()).unwrap());
+    let claim = Claim::SomeWin { side: 0 };
     assert!(!certify(&fight, "tria", &start, claim, (&table, &signals), &mut Vec::new()).unwrap());
 }
 

@@ -74,7 +74,7 @@ fn wrong_games_are_refused() {
         "tricolor(draw=-1)",
         "rows(line=7)",
         "rows(line=2)",
-        "tessera(rows=20)",
+        "tessera(rows=27)",
         "é",
         "💥(x=1)",
         "tria\u{0}",
