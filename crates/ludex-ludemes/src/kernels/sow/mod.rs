@@ -4,13 +4,13 @@
 mod conditions;
 mod ends;
 mod make;
+mod past;
 mod plain;
 mod rules;
 mod seeds;
 mod tables;
 
 use ludex_core::Rng;
-use smallvec::SmallVec;
 
 use super::Settled;
 use super::course::{Course, is_ordinary};
@@ -19,6 +19,7 @@ use crate::runtime::rules::Rules;
 use crate::runtime::{Content, Last, Move, State, nth_bit};
 use ends::{Result, Sign};
 use make::{Made, Tables};
+use past::Past;
 use plain::Plain;
 use seeds::{PLACES, Seeds};
 
@@ -221,7 +222,7 @@ impl<const W: usize> Sow<W> {
         let (mut mover, mut prev) = (usize::from(state.mover) % 3, usize::from(state.prev));
         let remembers = !self.keys.is_empty();
         // Positions of this game by a hash of their own, and the earlier ones by their keys, which cost more.
-        let mut past: SmallVec<[u64; 64]> = SmallVec::new();
+        let mut past = Past::default();
         let mut earlier = &state.history[..];
         if remembers && state.history.len() == 1 && state.history[0] == self.key(&seeds, mover) {
             past.push(seeds.hash(mover));
@@ -270,7 +271,7 @@ impl<const W: usize> Sow<W> {
             let hash = if remembers { seeds.hash(next) } else { 0 };
             let after = After { seeds: &seeds, mover, next };
             let is_repeated =
-                || past.contains(&hash) || (!earlier.is_empty() && earlier.contains(&self.key(&seeds, next)));
+                || past.contains(hash) || (!earlier.is_empty() && earlier.contains(&self.key(&seeds, next)));
             if let Some(end) = self.end(ends, &after, is_repeated) {
                 over = Some(results[end].of(mover, &seeds));
                 break;
