@@ -22,6 +22,7 @@ mod pick;
 mod place;
 mod pyramid;
 mod rides;
+mod royal;
 mod slides;
 mod sow;
 mod status;
@@ -76,6 +77,8 @@ pub enum Kernel<const W: usize> {
     Surround(Box<pyramid::surround::Surround<W>>),
     /// Pieces move as far as there are pieces on a line.
     Rides(Box<rides::Rides<W>>),
+    /// Pieces of several kinds take one another, and a royal one must not be threatened.
+    Royal(Box<royal::Royal<W>>),
     /// Rows of pieces are turned over.
     Flips(Box<flips::Flips<W>>),
     /// Groups are enclosed and taken.
@@ -119,6 +122,7 @@ impl<const W: usize> Kernel<W> {
         let slides = || slides::Slides::of(rules).map(|slides| Kernel::Slides(Box::new(slides)));
         let steps = || steps::Steps::of(rules).map(|steps| Kernel::Steps(Box::new(steps)));
         let mills = || mills::Mills::of(rules).map(|mills| Kernel::Mills(Box::new(mills)));
+        let royal = || royal::Royal::of(rules, start).map(|royal| Kernel::Royal(Box::new(royal)));
         let jumps = || jumps::Jumps::of(rules).map(|jumps| Kernel::Jumps(Box::new(jumps)));
         stack()
             .or_else(build)
@@ -136,6 +140,7 @@ impl<const W: usize> Kernel<W> {
             .or_else(steps)
             .or_else(jumps)
             .or_else(mills)
+            .or_else(royal)
     }
 
     /// What the kernel is called, for tables of measurements.
@@ -158,6 +163,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Flips(_) => "flips",
             Kernel::Rides(_) => "rides",
             Kernel::Columns(_) => "columns",
+            Kernel::Royal(_) => "royal",
         }
     }
 
@@ -182,6 +188,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Flips(flips) => flips.run(rules, state, rng, limit),
             Kernel::Rides(rides) => rides.run(rules, state, rng, limit),
             Kernel::Columns(columns) => columns.run(rules, state, rng, limit),
+            Kernel::Royal(royal) => royal.run(rules, state, rng, limit),
         }
     }
 
@@ -196,6 +203,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Flips(flips) => flips.list(rules, state, moves),
             Kernel::Rides(rides) => rides.list(rules, state, moves),
             Kernel::Columns(columns) => columns.list(rules, state, moves),
+            Kernel::Royal(royal) => royal.list(rules, state, moves),
             _ => false,
         }
     }
@@ -211,6 +219,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Flips(flips) => flips.make(rules, state, made),
             Kernel::Rides(rides) => rides.make(rules, state, made),
             Kernel::Columns(columns) => columns.make(rules, state, made),
+            Kernel::Royal(royal) => royal.make(rules, state, made),
             _ => false,
         }
     }
@@ -232,6 +241,7 @@ impl<const W: usize> Kernel<W> {
             Kernel::Jumps(jumps) => jumps.rollout(rules, state, rng, limit),
             Kernel::Mills(mills) => mills.rollout(rules, state, rng, limit),
             Kernel::Columns(columns) => columns.rollout(rules, state, rng, limit),
+            Kernel::Royal(royal) => royal.rollout(rules, state, rng, limit),
             _ => None,
         }
     }

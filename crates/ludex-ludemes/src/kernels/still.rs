@@ -3,14 +3,29 @@
 
 use crate::runtime::code::{Bool, Int, Region, Role};
 use crate::runtime::rules::Rules;
-use crate::runtime::{Bits, PLAYERS, State};
+use crate::runtime::{Bits, Content, PLAYERS, State};
 
 /// What is known besides the mover and `to`.
 #[derive(Clone, Copy, Default)]
 struct Known {
     from: bool,
     last: bool,
+    /// What stands on `from`, and after a move on its target.
+    piece: bool,
 }
+
+/// A piece on its way from a place to another; -1 where it does not matter where to.
+#[derive(Clone, Copy)]
+pub(super) struct Trip {
+    pub(super) mover: usize,
+    pub(super) what: u8,
+    pub(super) from: usize,
+    pub(super) to: i32,
+}
+
+/// What is known before a piece goes, and after.
+const BEFORE: Known = Known { from: true, last: false, piece: true };
+const AFTER: Known = Known { from: false, last: true, piece: true };
 
 /// Works out expressions for a mover and a place.
 pub(super) struct Still<'a, const W: usize> {
@@ -37,7 +52,7 @@ impl<'a, const W: usize> Still<'a, W> {
 
     /// A number with this mover and `from`, if it depends on nothing else.
     pub(super) fn number_from(&mut self, int: &Int<W>, mover: usize, from: i32) -> Option<i32> {
-        let (rules, known) = (self.rules, Known { from: true, last: false });
+        let (rules, known) = (self.rules, Known { from: true, ..Known::default() });
         known.number(int).then(|| rules.number_from(self.with(mover), from, int))
     }
 
@@ -55,7 +70,7 @@ impl<'a, const W: usize> Still<'a, W> {
         to: i32,
         last: usize,
     ) -> Option<bool> {
-        let (rules, known) = (self.rules, Known { from: false, last: true });
+        let (rules, known) = (self.rules, Known { last: true, ..Known::default() });
         known.condition(condition).then(|| {
             self.state.last.to = last as i16;
             let holds = rules.holds_at(self.with(mover), to, condition);
@@ -68,6 +83,50 @@ impl<'a, const W: usize> Still<'a, W> {
     pub(super) fn region(&mut self, region: &Region<W>, mover: usize, to: i32) -> Option<Bits<W>> {
         let rules = self.rules;
         Known::default().region(region).then(|| rules.places_at(self.with(mover), to, region))
+    }
+
+    /// A condition before a piece goes, if it depends on nothing but where and what it is.
+    pub(super) fn before(&mut self, condition: &Bool<W>, trip: Trip) -> Option<bool> {
+        let ends = (trip.from as i32, trip.to);
+        BEFORE.condition(condition).then(|| {
+            self.on_board(trip, trip.from, |rules, state| rules.holds_between(state, ends, condition))
+        })
+    }
+
+    /// A number before a piece goes.
+    pub(super) fn number_before(&mut self, int: &Int<W>, trip: Trip) -> Option<i32> {
+        let ends = (trip.from as i32, trip.to);
+        BEFORE
+            .number(int)
+            .then(|| self.on_board(trip, trip.from, |rules, state| rules.number_between(state, ends, int)))
+    }
+
+    /// A set of places before a piece goes.
+    pub(super) fn region_before(&mut self, region: &Region<W>, trip: Trip) -> Option<Bits<W>> {
+        let ends = (trip.from as i32, trip.to);
+        BEFORE
+            .region(region)
+            .then(|| self.on_board(trip, trip.from, |rules, state| rules.places_between(state, ends, region)))
+    }
+
+    /// A number after a piece has gone.
+    pub(super) fn number_after(&mut self, int: &Int<W>, trip: Trip) -> Option<i32> {
+        let to = usize::try_from(trip.to).ok()?;
+        AFTER.number(int).then(|| {
+            (self.state.last.from, self.state.last.to) = (trip.from as i16, trip.to as i16);
+            let number = self.on_board(trip, to, |rules, state| rules.number_in(state, int));
+            (self.state.last.from, self.state.last.to) = (-1, -1);
+            number
+        })
+    }
+
+    /// Asks for something while the piece stands on a place.
+    fn on_board<T>(&mut self, trip: Trip, at: usize, ask: impl FnOnce(&Rules<W>, &State<W>) -> T) -> T {
+        let rules = self.rules;
+        self.state.put(at, Content::piece(trip.what), &rules.owners);
+        let answer = ask(rules, self.with(trip.mover));
+        self.state.put(at, Content::default(), &rules.owners);
+        answer
     }
 
     /// A set of places for each mover.
@@ -96,6 +155,18 @@ impl Known {
             Int::Table { at, .. } => self.number(at),
             Int::HandSite { of, index } => self.number(of) && self.number(index),
             Int::IdOf { role, .. } => self.number(role),
+            Int::LastFrom { after: false } => self.last && self.piece,
+            Int::What(at) => self.piece && self.from && matches!(**at, Int::From),
+            Int::Ahead { site, steps, dirs } => {
+                // Which way a piece faces is known where the piece stands.
+                let is_there = match **site {
+                    Int::From => self.from,
+                    Int::LastTo { after: false } => self.last,
+                    _ => false,
+                };
+                let faces = dirs.towards.is_none() && (dirs.by_facing.len() == 1 || is_there);
+                self.piece && faces && self.number(site) && self.number(steps)
+            }
             _ => false,
         }
     }
@@ -121,6 +192,11 @@ impl Known {
             Region::Sites(sites) => sites.iter().all(|part| self.number(part)),
             Region::Union(parts) | Region::Intersection(parts) => parts.iter().all(|part| self.region(part)),
             Region::Difference(a, b) => self.region(a) && self.region(b),
+            Region::Start(what) => self.piece && self.number(what),
+            Region::BetweenSites { from, to, dirs } => {
+                let fixed = dirs.towards.is_none() && dirs.by_facing.len() == 1;
+                self.piece && fixed && self.number(from) && self.number(to)
+            }
             Region::TrackPart { track, from: None, to: None } => {
                 track.owner.as_ref().is_none_or(|owner| self.number(owner))
             }

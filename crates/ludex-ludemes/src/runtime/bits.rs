@@ -119,6 +119,17 @@ impl<const W: usize> Bits<W> {
         None
     }
 
+    /// The highest place.
+    #[inline(always)]
+    pub fn last(&self) -> Option<usize> {
+        for word in (0..W).rev() {
+            if self.0[word] != 0 {
+                return Some(word * 64 + 63 - self.0[word].leading_zeros() as usize);
+            }
+        }
+        None
+    }
+
     /// The place with `index` places before it.
     #[inline(always)]
     pub fn nth(&self, index: u32) -> Option<usize> {

@@ -17,6 +17,11 @@ thread_local! {
     static OVERRUNS: Cell<u64> = const { Cell::new(0) };
 }
 
+/// Whether a condition says no more than that something is not threatened.
+fn is_no_threat<const W: usize>(condition: &Bool<W>) -> bool {
+    matches!(condition, Bool::Not(part) if matches!(**part, Bool::IsThreatened { .. }))
+}
+
 /// Notes that rules were stopped.
 #[cold]
 pub(super) fn note_overrun() {
@@ -137,6 +142,10 @@ impl<const W: usize> Eval<'_, W> {
                 });
                 (self.bound, self.group) = (before, outer);
                 goes_on
+            }
+            // Within a threat nothing counts as threatened.
+            Gen::Afterwards { moves, when } if self.nested > 0 && is_no_threat(when) => {
+                self.generate(moves, sink)
             }
             Gen::Afterwards { moves, when } => {
                 // The moves may be those of another player; what holds afterwards is asked by the mover.
@@ -379,7 +388,7 @@ impl<const W: usize> Eval<'_, W> {
             }),
             Kind::Promote { site, whats, .. } => {
                 let places = self.region(site).and(self.state.occupied());
-                let whats: Vec<i32> = whats.iter().map(|what| self.int(what)).collect();
+                let whats: smallvec::SmallVec<[i32; 4]> = whats.iter().map(|what| self.int(what)).collect();
                 places.iter().all(|place| {
                     whats.iter().all(|&what| {
                         let made = self.made(leaf, place as i32, place as i32, what);
@@ -505,10 +514,9 @@ impl<const W: usize> Eval<'_, W> {
             if enemy as u8 == owner || self.state.teams[enemy] == self.state.teams[owner as usize] {
                 continue;
             }
+            // The enemy's turn comes after the owner's, also where the enemy has just moved.
             let mut copy = self.state.trial();
-            copy.prev = copy.mover;
-            copy.mover = enemy as u8;
-            copy.next = owner;
+            (copy.prev, copy.mover, copy.next) = (owner, enemy as u8, owner);
             let phase = self.rules.phase_of(&copy, enemy as u8);
             let mut later = self.at(&copy);
             later.bound = Bound::NONE;

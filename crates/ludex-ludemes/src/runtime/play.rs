@@ -25,7 +25,7 @@ pub(super) struct Play<'a, const W: usize> {
     /// Where the last action that has places began and ended. The last move shows it when all has been done.
     after: Option<(i16, i16)>,
     /// Everything that was done, where somebody wants to know.
-    log: Option<Vec<Action>>,
+    log: Option<SmallVec<[Action; 8]>>,
 }
 
 impl<'a, const W: usize> Play<'a, W> {
@@ -398,7 +398,7 @@ impl<const W: usize> Eval<'_, W> {
         }
         let mut copy = self.state.trial();
         let Some(mut play) = self.trial_play(&mut copy) else { return };
-        play.log = Some(Vec::new());
+        play.log = Some(SmallVec::new());
         play.first_effects(&leaf.prior, self.bound);
         let mut actions = Actions::new();
         self.actions_of(made, &mut actions);

@@ -8,7 +8,7 @@ use super::code::{Bool, Int, Region, Verdict, Walk};
 use super::eval::{Bound, Eval};
 use super::rules::Rules;
 use super::sets::Name;
-use super::state::State;
+use super::state::{Content, State};
 use super::turns::FUEL;
 
 impl<const W: usize> Rules<W> {
@@ -48,6 +48,38 @@ impl<const W: usize> Rules<W> {
         let mut eval = Eval::new(self, state, &chance, &fuel);
         eval.bound.from = from;
         eval.int(int)
+    }
+
+    /// Whether a condition holds in a position with `from` and `to` bound.
+    pub(crate) fn holds_between(&self, state: &State<W>, ends: (i32, i32), condition: &Bool<W>) -> bool {
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        bound_between(Eval::new(self, state, &chance, &fuel), ends).bool(condition)
+    }
+
+    /// What a number is worth in a position with `from` and `to` bound.
+    pub(crate) fn number_between(&self, state: &State<W>, ends: (i32, i32), int: &Int<W>) -> i32 {
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        bound_between(Eval::new(self, state, &chance, &fuel), ends).int(int)
+    }
+
+    /// The places of a set in a position with `from` and `to` bound.
+    pub(crate) fn places_between(&self, state: &State<W>, ends: (i32, i32), region: &Region<W>) -> Bits<W> {
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        bound_between(Eval::new(self, state, &chance, &fuel), ends).region(region)
+    }
+
+    /// Where a piece that faces as one of these components does leaps from a place.
+    pub(crate) fn leaps_of(
+        &self,
+        what: u8,
+        place: usize,
+        walks: &[Vec<Walk>],
+        (rotations, forward): (bool, bool),
+    ) -> Bits<W> {
+        let mut state = State::new(self.players, self.marks, self.vars.len());
+        state.put(place, Content::piece(what), &self.owners);
+        let (chance, fuel) = (Chance::default(), Cell::new(FUEL));
+        Eval::new(self, &state, &chance, &fuel).leap_targets(place, walks, rotations, forward)
     }
 
     /// The places of a set in a position with `to` bound.
@@ -104,6 +136,11 @@ impl<const W: usize> Rules<W> {
     pub(crate) fn end_with(&self, state: &mut State<W>, verdict: &Verdict<W>) {
         self.conclude(state, verdict, Bound::NONE, &Chance::default(), &Cell::new(FUEL));
     }
+}
+
+fn bound_between<const W: usize>(mut eval: Eval<'_, W>, (from, to): (i32, i32)) -> Eval<'_, W> {
+    (eval.bound.from, eval.bound.to) = (from, to);
+    eval
 }
 
 fn bound_to<const W: usize>(mut eval: Eval<'_, W>, to: i32) -> Eval<'_, W> {

@@ -306,6 +306,19 @@ impl<const W: usize> State<W> {
         self.marks.get(64 * W + place).copied().unwrap_or(0)
     }
 
+    /// The places whose local state is 1, if all others are 0 and no piece has a value.
+    pub(crate) fn marked_places(&self) -> Option<Bits<W>> {
+        let (states, values) = self.marks.split_at(self.marks.len() / 2);
+        let mut marked = Bits::EMPTY;
+        for (place, &state) in states.iter().enumerate().filter(|(_, state)| **state != 0) {
+            if state != 1 {
+                return None;
+            }
+            marked.insert(place);
+        }
+        values.iter().all(|&value| value == 0).then_some(marked)
+    }
+
     /// All that stands on a place.
     pub fn content(&self, place: usize) -> Content {
         Content {

@@ -176,22 +176,53 @@ fn chess_position(game: &Described<1>, notation: &str) -> State<1> {
     game.read_position(&format!("board:{} mover:{mover}", pieces.join(","))).unwrap()
 }
 
+/// Positions of chess with the numbers of games from them: the start, one with everything in it, one of captures in
+/// passing, two of promotions.
+const CHESS: [(&str, &[u64]); 5] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", &[20, 400, 8902, 197_281, 4_865_609]),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", &[48, 2039, 97_862, 4_085_603]),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", &[14, 191, 2812, 43_238, 674_624]),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", &[6, 264, 9467, 422_333]),
+    ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -", &[24, 496, 9483, 182_838, 3_605_103]),
+];
+
+#[test]
+fn chess_lists_and_makes_the_same_moves_with_and_without_its_kernel() {
+    let AnyDescribed::W1(game) = open("chess") else { panic!("64 squares fit into one word") };
+    assert_eq!(game.kernel().map(|kernel| kernel.name()), Some("royal"));
+    let general = game.clone().without_kernel();
+    let games = if std::env::var_os("LUDEX_FULL").is_some() { 100 } else { 6 };
+    let (mut moves, mut general_moves) = (Vec::new(), Vec::new());
+    for (notation, _) in CHESS {
+        for seed in 0..games {
+            let mut rng = Rng::new(seed);
+            let mut state = chess_position(&game, notation);
+            for ply in 0..80 {
+                if game.turn(&state).is_over() {
+                    break;
+                }
+                game.moves(&state, &mut moves);
+                general.moves(&state, &mut general_moves);
+                assert_eq!(moves, general_moves, "{notation}, game {seed}, ply {ply}");
+                let mut other = state.clone();
+                let chosen = moves[rng.below(moves.len() as u32) as usize];
+                game.play(&mut state, chosen);
+                general.play(&mut other, chosen);
+                assert_eq!(state, other, "{notation}, game {seed}, ply {ply}, {chosen:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn chess_has_the_known_numbers_of_games() {
     let AnyDescribed::W1(game) = open("chess") else { panic!("64 squares fit into one word") };
     let full = std::env::var_os("LUDEX_FULL").is_some();
-    // The start, a position with everything in it, one of captures in passing, one of promotions.
-    let known: [(&str, &[u64]); 4] = [
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", &[20, 400, 8902, 197_281]),
-        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", &[48, 2039, 97_862]),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", &[14, 191, 2812, 43_238]),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", &[6, 264, 9467]),
-    ];
-    assert_eq!(chess_position(&game, known[0].0).board_key(), game.start().board_key());
-    for (notation, counts) in known {
+    assert_eq!(chess_position(&game, CHESS[0].0).board_key(), game.start().board_key());
+    for (notation, counts) in CHESS {
         let state = chess_position(&game, notation);
         for (depth, &count) in (1..).zip(counts) {
-            if full || count < 50_000 || notation.starts_with("rnbqkbnr") {
+            if full || count < 500_000 {
                 assert_eq!(perft(&game, &state, depth), count, "{notation}, {depth} moves");
             }
         }

@@ -383,7 +383,108 @@ const ENCLOSED_IN_ROWS: &str = r#"(game "Enclosed in rows" (players 2)
             (to if:(is Friend (who at:(to))))))))
         (end { (if (is Line 4 All) (result Mover Win)) (if (is Full) (result All Draw)) })))"#;
 
-/// All of them, with the kernels that fit.
+/// Kings with all that chess knows: castling, double steps, captures in passing, promotions.
+const COURT: &str = r#"
+(define "Foe" (is Enemy (who at:(to))))
+(define "Onto" (to if:(not (is Friend (who at:(to)))) (apply (if ("Foe") (and (remove (to)) (set Counter))))))
+(define "Moved" (then (if (= (state at:(last To)) 1) (set State at:(last To) 0))))
+(define "Check" (is Threatened (id "King" #1)))
+(define "Safe" (do #1 ifAfterwards:(not ("Check" Mover))))
+(define "Advance" (or (move Step Forward (to if:(and (is Empty (to)) #1)) #2)
+    (move Step (directions { FR FL }) (to if:(and ("Foe") #1) (apply (remove (to)))) #2)))
+(game "Court" (players { (player N) (player S) })
+    (equipment { (board (square 6))
+        (piece "Pawn" Each (or {
+            ("Advance" (not (is In (to) (sites Mover))) (then (set Counter)))
+            ("Advance" (is In (to) (sites Mover)) (then (and (set Counter) (promote (last To) (piece "Rook") Mover))))
+            ("Advance" (is In (to) (sites Mover)) (then (promote (last To) (piece "Knight") Mover)))
+            (if (is In (from) (sites Start (piece (what at:(from)))))
+                (move Slide Forward (between (exact 2) if:(is Empty (between)))
+                    (then (set Pending (/ (+ (last From) (last To)) 2)))))
+            (move Step (directions { FR FL }) (to if:(is In (to) (sites Pending)))
+                (then (and (set Counter) (remove (ahead (last To) Backward))))) }))
+        (piece "Rook" Each (move Slide Orthogonal (to if:("Foe") (apply (remove (to)))) ("Moved")))
+        (piece "Knight" Each (move Leap { { F F R F } { F F L F } } ("Onto")))
+        (piece "King" Each (or (move Step ("Onto") ("Moved"))
+            (if (and { (= 1 (state at:(from))) (= 1 (state at:(+ (from) 3)))
+                    (= (what at:(+ (from) 3)) (id "Rook" Mover))
+                    (all Sites (sites Between from:(from) to:(+ (from) 3)) if:(is Empty (site)))
+                    (not ("Check" Mover)) (can Move ("Safe" (move (from (from)) (to (+ (from) 1))))) })
+                (move Slide E (between (exact 2) if:(is Empty (between)))
+                    (then (and (set State at:(last To) 0)
+                        (fromTo (from (+ (last To) 1)) (to (- (last To) 1)))))))))
+        (regions P1 (sites Top)) (regions P2 (sites Bottom)) })
+    (rules
+        (start { (place "Rook1" { "A1" "F1" } state:1) (place "Knight1" { "B1" "D1" })
+            (place "King1" coord:"C1" state:1) (place "Pawn1" (sites Row 1))
+            (place "Rook2" { "A6" "F6" } state:1) (place "Knight2" { "B6" "D6" })
+            (place "King2" coord:"C6" state:1) (place "Pawn2" (sites Row 4)) })
+        (play ("Safe" (forEach Piece)))
+        (end { (if (no Moves Next) { (if ("Check" Next) (result Mover Win)) } (result Mover Draw))
+            (if (>= (counter) 24) (result Mover Draw)) })))"#;
+
+/// Mate, with promotions that are moves of their own.
+const COURT_IN_TWO: &str = r#"
+(define "Check" (is Threatened (id "King" #1)))
+(define "Take" (apply (if (is Enemy (who at:(to))) (remove (to) (then (set Counter))))))
+(game "Court in two" (players { (player N) (player S) })
+    (equipment { (board (rectangle 8 9))
+        (piece "Pawn" Each (or (move Step Forward (to if:(is Empty (to))))
+            (move Step (directions { FR FL }) (to if:(is Enemy (who at:(to))) ("Take")))
+            (then (and (if (is In (last To) (sites Mover)) (moveAgain)) (set Counter)))))
+        (piece "Rider" Each (move Slide (to if:(is Enemy (who at:(to))) ("Take"))))
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) ("Take"))))
+        (regions P1 (sites Top)) (regions P2 (sites Bottom)) })
+    (rules
+        (start { (place "Rider1" { "B1" "F1" }) (place "King1" coord:"D1") (place "Pawn1" (sites Row 2))
+            (place "Rider2" { "B8" "F8" }) (place "King2" coord:"D8") (place "Pawn2" (sites Row 5)) })
+        (play (if (is Prev Mover) (move Promote (last To) (piece { "Rider" "Pawn" }) Mover)
+            (do (forEach Piece) ifAfterwards:(not ("Check" Mover)))))
+        (end {
+            (if (and ("Check" Next)
+                    (not (can Move (do (forEach Piece Next) ifAfterwards:(not ("Check" Next))))))
+                (result Mover Win))
+            (if (= (count Pieces Next) 1) (result Mover Win))
+            (if (or (no Moves Next) (= (counter) 20)) (result Mover Draw)) })))"#;
+
+/// Castling beside the moves of the pieces, from fixed places.
+const COURT_WITH_TOWERS: &str = r#"
+(define "Check" (is Threatened (id "King" #1)))
+(define "Unmoved" (= (state at:(mapEntry #1 (mover))) 1))
+(define "Moved" (then (if (= (state at:(last To)) 1) (set State at:(last To) 0))))
+(define "Go" (to if:True (apply (set State at:(from) 0))))
+(define "TowerGoes" (slide (from (mapEntry "Tower" (mover))) W (between (exact 2) if:#1) ("Go")))
+(game "Court with towers" (players { (player N) (player S) })
+    (equipment { (board (square 6))
+        (piece "Pawn" Each (or (move Step Forward (to if:(is Empty (to))))
+            (move Step (directions { FR FL }) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))
+            (then (and (set Counter)
+                (if (is In (last To) (sites Mover)) (promote (last To) (piece "Tower") Mover))))))
+        (piece "Tower" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))) ("Moved")))
+        (piece "Horse" Each (move Hop Diagonal (between if:True) (to if:(not (is Friend (who at:(to)))))))
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))) ("Moved")))
+        (map "King" { (pair 1 "C1") (pair 2 "C6") }) (map "Tower" { (pair 1 "F1") (pair 2 "F6") })
+        (regions P1 (sites Top)) (regions P2 (sites Bottom)) })
+    (rules
+        (start { (place "Tower1" { "A1" "F1" } state:1) (place "Horse1" { "B1" "D1" })
+            (place "King1" coord:"C1" state:1) (place "Pawn1" (sites Row 1))
+            (place "Tower2" { "A6" "F6" } state:1) (place "Horse2" { "B6" "D6" })
+            (place "King2" coord:"C6" state:1) (place "Pawn2" (sites Row 4)) })
+        (play (do (or (forEach Piece)
+                (if (and { ("Unmoved" "King") (not ("Check" Mover)) ("Unmoved" "Tower")
+                        (can Move ("TowerGoes" (is Empty (to)))) })
+                    (move Slide (from (mapEntry "King" (mover))) E
+                        (between (exact 2) if:(and (is Empty (to)) (not (is Threatened (id "King" Mover) at:(to)))))
+                        ("Go") (then ("TowerGoes" True)))))
+            ifAfterwards:(not ("Check" Mover))))
+        (end {
+            (if (and ("Check" Next)
+                    (not (can Move (do (forEach Piece Next) ifAfterwards:(not ("Check" Next))))))
+                (result Mover Win))
+            (if (<= (count Pieces Next) 2) (result Mover Win))
+            (if (no Pieces Mover "Pawn") (result Mover Draw))
+            (if (or { (no Moves Next) (no Moves Mover) (= (counter) 24) }) (result Mover Draw)) })))"#;
+
 /// Columns of two kinds of men: groups go as far as they have men of the mover.
 const HEAPS: &str = r#"(define "Men" (count Stack at:#1 if:(= #2 (who at:(to) level:(level)))))
 (define "Sort" (and {
@@ -437,7 +538,8 @@ const WORTHS: &str = r#"(define "Men" (count Stack at:#1 if:(= #2 (who at:(to) l
         }))
         (end { (if (no Moves Next) (result Mover Win)) })))"#;
 
-pub(crate) const ALL: [(&str, Option<&str>); 37] = [
+/// All of them, with the kernels that fit.
+pub(crate) const ALL: [(&str, Option<&str>); 40] = [
     (THREE, Some("stones")),
     (EXACTLY_FIVE, Some("place")),
     (FIVE_OR_MORE, Some("stones")),
@@ -475,4 +577,7 @@ pub(crate) const ALL: [(&str, Option<&str>); 37] = [
     (ENCLOSED_IN_ROWS, Some("stones")),
     (HEAPS, Some("columns")),
     (WORTHS, Some("columns")),
+    (COURT, Some("royal")),
+    (COURT_IN_TWO, Some("royal")),
+    (COURT_WITH_TOWERS, Some("royal")),
 ];

@@ -394,6 +394,7 @@ fn playouts_allocate_nothing() {
             let mut rng = Rng::new(1);
             let mut scratch = Vec::with_capacity(4096);
             let start = game.start();
+            let mut state = start.clone();
             for round in 0..2 {
                 let before = ASKED.with(Cell::get);
                 for _ in 0..200 {
@@ -402,7 +403,7 @@ fn playouts_allocate_nothing() {
                         std::hint::black_box(game.rollout(&start, &mut rng, 2000, &mut scratch));
                         continue;
                     }
-                    let mut state = start.clone();
+                    state.clone_from(&start);
                     game.playout(&mut state, &mut rng, 2000, &mut scratch);
                     std::hint::black_box(&state);
                 }

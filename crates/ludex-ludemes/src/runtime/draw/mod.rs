@@ -5,6 +5,7 @@
 //! the tests are never made. Steps and slides whose conditions are set algebra are counted, not made.
 
 mod list;
+mod pieces;
 
 use std::cell::Cell;
 
@@ -170,6 +171,13 @@ impl<const W: usize> Rules<W> {
             if !self.limits_moves() {
                 return eval.draw_from(source, rng);
             }
+        }
+        if let Gen::Afterwards { moves, when } = play
+            && pieces::are_of_pieces(moves)
+            && !self.limits_moves()
+            && !self.can_swap(state)
+        {
+            return eval.draw_of_pieces(moves, when, rng);
         }
         let mut sources = Sources::new();
         if !eval.sources(play, &[], &mut sources) {
