@@ -12,6 +12,8 @@ const CONNECTION: [&str; 4] = ["span", "sponnect", "spight", "spice"];
 
 const BOOK: &str = "beyond: line completion in the Spava of the book";
 
+const PLAYOUTS: &str = "beyond: the study's number of playouts";
+
 const INSTEAD: &str = "heuristics instead of playouts";
 
 /// The games of the second agent, the one with a heuristic, in these cells together.
@@ -80,8 +82,11 @@ pub(super) fn heuristics(found: &Found<'_>) -> Section {
         let games = pooled(found, cells, holds);
         (games.count() > 0).then(|| Sampled::score(games))
     };
-    let line_completion =
-        |game: &str| score(&cells, &|cell| setting(cell) == "line-completion" && base(cell) == game);
+    let line_completion_in = |cells: &[usize], game: &str| {
+        score(cells, &|cell| setting(cell) == "line-completion" && base(cell) == game)
+    };
+    let line_completion = |game: &str| line_completion_in(&cells, game);
+    let slow = cells_of(found, PLAYOUTS);
     let claims = [
         Claim::share("5.3.3", "Spline+: line completion against UCT, %", 85.0, 100)
             .about(2.0)
@@ -89,6 +94,12 @@ pub(super) fn heuristics(found: &Found<'_>) -> Section {
         Claim::share("5.3.3", "Spava: line completion against UCT, %", 2.0, 100)
             .about(3.0)
             .ours(line_completion("spava-two-colour")),
+        Claim::share("5.3.3", "Spline+: the same with the study's number of playouts, %", 85.0, 100)
+            .about(2.0)
+            .ours(line_completion_in(&slow, "spline-plus")),
+        Claim::share("5.3.3", "Spava: the same with the study's number of playouts, %", 2.0, 100)
+            .about(3.0)
+            .ours(line_completion_in(&slow, "spava-two-colour")),
         Claim::share("5.3.3", "the same in the Spava of the book, %", 2.0, 100)
             .ours(score(&cells_of(found, BOOK), &|_| true))
             .incomparable("what the study calls Spava is the older game of two colours, in the row above"),
@@ -200,7 +211,7 @@ pub(super) fn beyond(found: &Found<'_>) -> Vec<Section> {
 
 /// Heuristics against UCT with as many playouts as the study's program had time for, game by game.
 fn playouts_of_the_study(found: &Found<'_>) -> Option<Section> {
-    let cells = cells_of(found, "beyond: the study's number of playouts");
+    let cells = cells_of(found, PLAYOUTS);
     if cells.is_empty() {
         return None;
     }
