@@ -32,12 +32,20 @@ impl About {
         about
     }
 
+    /// The same for a game of so many players: colours that do not go round are forgotten.
+    pub fn for_players(mut self, players: usize) -> About {
+        if self.colours.len() != players {
+            self.colours.clear();
+        }
+        self
+    }
+
     /// What players are called: by their colours where they have any.
     pub fn player_names(&self, players: usize) -> Vec<String> {
         let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
         match players {
             1 => vec!["Player".to_string()],
-            _ if self.colours.len() == players => {
+            _ if !self.colours.is_empty() => {
                 self.colours.iter().map(|colour| capital(colour.name())).collect()
             }
             _ => Player::all(players).map(|player| format!("Player {player}")).collect(),

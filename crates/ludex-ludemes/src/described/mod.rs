@@ -113,7 +113,7 @@ impl<const W: usize> Described<W> {
             }
         }
         let start = rules.begin(Vec::new());
-        let about = About::of(expanded);
+        let about = About::of(expanded).for_players(rules.players);
         let heuristics = Heuristics::new(&rules, expanded);
         let kernel = Kernel::of(&rules, &start);
         let begun = match &start.waiting {

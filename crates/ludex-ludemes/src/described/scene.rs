@@ -43,10 +43,9 @@ impl<const W: usize> Described<W> {
             return *colour;
         }
         match owner {
-            1..=8 if owner <= self.rules.players => match &self.about.colours[..] {
-                given if given.len() == self.rules.players => given[owner - 1],
-                _ => Colour::PLAYERS[owner - 1],
-            },
+            1..=8 if owner <= self.rules.players => {
+                self.about.colours.get(owner - 1).copied().unwrap_or(Colour::PLAYERS[owner - 1])
+            }
             _ if self.rules.tables.board.layers(self.rules.tables.board.default_type()).len() > 1 => {
                 Colour::Red
             }

@@ -38,15 +38,19 @@ pub enum CompletionKind {
 /// checked for its brackets.
 pub fn diagnostics(name: &str, text: &str, library: &Library) -> Vec<Diagnostic> {
     let source = Source::new(name, text);
-    if name.ends_with(".def")
-        || (!text.contains("(game") && !text.contains("(match") && text.contains("(define"))
-    {
+    if is_shared(name, text) {
         return check_brackets(&source, SourceId(0));
     }
     match expand(source, library, &Choices::none()) {
         Err(problems) => problems,
         Ok(expanded) => check(&expanded).map_or_else(|problems| problems, |checked| checked.warnings),
     }
+}
+
+/// Whether a file has defines to be shared and no game of its own.
+pub fn is_shared(name: &str, text: &str) -> bool {
+    name.ends_with(".def")
+        || (!text.contains("(game") && !text.contains("(match") && text.contains("(define"))
 }
 
 /// The place in the description itself that a message is about: its own, or the use of the shared define it is in.

@@ -9,7 +9,7 @@ mod cursor;
 mod positions;
 mod stdio;
 
-pub use analysis::{Completion, CompletionKind, completions, diagnostics, hover, place_in_file};
+pub use analysis::{Completion, CompletionKind, completions, diagnostics, hover, is_shared, place_in_file};
 pub use stdio::serve;
 
 use rustc_hash::FxHashMap;

@@ -9,7 +9,7 @@ use ludex_ludemes::check::{Table, markdown, names, reference};
 use ludex_ludemes::described::AnyDescribed;
 use ludex_ludemes::expand::{Choices, Library};
 use ludex_ludemes::format::format;
-use ludex_ludemes::lsp::{Session, diagnostics, serve};
+use ludex_ludemes::lsp::{Session, diagnostics, is_shared, serve};
 use ludex_ludemes::text::{Diagnostic, Source};
 
 use crate::failure::Failure;
@@ -91,9 +91,7 @@ pub(crate) fn check(args: &Check) -> Result<ExitCode, Failure> {
 /// ludemes that are not compiled yet, rules that do not come to an end.
 fn problems_of(name: &str, text: &str, library: &Library) -> Vec<Diagnostic> {
     let mut found = diagnostics(name, text, library);
-    let describes_a_game =
-        !name.ends_with(".def") && ["(game", "(match"].iter().any(|head| text.contains(head));
-    if describes_a_game
+    if !is_shared(name, text)
         && !found.iter().any(Diagnostic::is_error)
         && let Err(problems) = AnyDescribed::compile(Source::new(name, text), library, &Choices::none(), name)
     {
