@@ -3,7 +3,8 @@
 //!
 //! The bare loop tells the two agents of a new game, asks them in turn and plays what they choose: agents and rules
 //! and nothing else. The run does the same and besides derives seeds, fingerprints the moves, writes a line a game and
-//! appends it to the journal. Time is that of the processor.
+//! appends it to the journal. The final files, made of the journal when the last game is played, are timed beside it.
+//! Time is that of the processor; other work on the machine is felt, so measure on a quiet one.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -11,7 +12,7 @@ use std::time::SystemTime;
 use ludex_core::{Playable, Rng, Spec, SpecError, Turn, Visitor};
 use ludex_lab::game::{Arena, Flow, Seat};
 use ludex_lab::plan::{Plan, expand};
-use ludex_lab::run::{Shard, run};
+use ludex_lab::run::{Shard, finish, run};
 use ludex_search::Stop;
 
 /// Seconds that all threads of this program have worked, where the system tells; otherwise seconds that have passed.
@@ -45,7 +46,8 @@ impl Visitor for Bare {
             }
             let mut state = game.start();
             while let Turn::Player(player) = game.turn(&state) {
-                let Some(choice) = agents[player.index()].choose(&game, &state, &stop) else { break };
+                let choice = &agents[player.index()].choose(&game, &state, &stop);
+                let Some(choice) = choice else { break };
                 game.play(&mut state, choice.chosen);
             }
             std::hint::black_box(game.outcome(&state));
@@ -65,7 +67,7 @@ fn main() {
     let plan = Plan::read("overhead.toml", &text).expect("the plan is right");
     let plan = expand(plan, Path::new("."), &open).unwrap_or_else(|errors| panic!("{errors:?}"));
     let folder = std::env::temp_dir().join(format!("ludex-overhead-{}", std::process::id()));
-    let (mut bare, mut whole) = (f64::MAX, f64::MAX);
+    let (mut bare, mut whole, mut files) = (f64::MAX, f64::MAX, f64::MAX);
     // Alternately and the best of each, since other work on the machine only ever adds time.
     for _ in 0..5 {
         let spec = Spec::parse("kalah").expect("a name");
@@ -74,6 +76,9 @@ fn main() {
         let began = worked();
         run(&plan, &folder, 1, Shard::WHOLE, &[], &mut |_| Flow::On).expect("a run");
         whole = whole.min(worked() - began);
+        let began = worked();
+        finish(&plan, &folder).expect("final files");
+        files = files.min(worked() - began);
         std::fs::remove_dir_all(&folder).expect("the folder was made");
     }
     let each = |seconds: f64| seconds * 1e9 / games as f64;
@@ -81,4 +86,5 @@ fn main() {
     println!("agents and rules alone: {:.0} ns a game", each(bare));
     println!("a run of the lab:       {:.0} ns a game", each(whole));
     println!("overhead:               {:.1} %", 100.0 * (each(whole) / each(bare) - 1.0));
+    println!("final files, once:      {:.0} ns a game", each(files));
 }

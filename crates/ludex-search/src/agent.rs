@@ -35,10 +35,46 @@ pub struct Choice<M> {
     pub report: Report<M>,
 }
 
-impl<M: Copy> Choice<M> {
+impl<M: Copy + PartialEq> Choice<M> {
     /// A move chosen without looking ahead.
     pub fn blind(chosen: M) -> Choice<M> {
-        Choice { chosen, report: Report { line: vec![chosen], ..Report::default() } }
+        Choice { chosen, report: Report::default() }
+    }
+
+    /// What the agent says about `state`, with its moves as text. Its line always begins with the chosen move.
+    pub fn write<G: Text<Move = M>>(&self, game: &G, state: &G::State) -> WrittenReport {
+        let report = &self.report;
+        let mut line = vec![game.write_move(state, self.chosen)];
+        if let Some((first, rest)) = report.line.split_first()
+            && *first == self.chosen
+        {
+            let mut later = state.clone();
+            game.play(&mut later, *first);
+            for &chosen in rest {
+                // A line from a table of positions may be cut short by a rule the table does not know of.
+                if game.turn(&later).is_over() || !game.is_legal(&later, chosen) {
+                    break;
+                }
+                line.push(game.write_move(&later, chosen));
+                game.play(&mut later, chosen);
+            }
+        }
+        let rows = report.rows.iter().map(|row| WrittenRow {
+            chosen: game.write_move(state, row.chosen),
+            visits: row.visits,
+            value: row.value.to_string(),
+            standing: row.value.standing(),
+        });
+        WrittenReport {
+            value: report.value.to_string(),
+            standing: report.value.standing(),
+            depth: report.depth,
+            nodes: report.nodes,
+            playouts: report.playouts,
+            seconds: report.time.as_secs_f64(),
+            line,
+            rows: rows.collect(),
+        }
     }
 }
 
@@ -104,7 +140,7 @@ pub struct Report<M> {
     pub nodes: u64,
     /// Playouts made.
     pub playouts: u64,
-    /// The expected course of the game, beginning with the chosen move.
+    /// The expected course of the game, beginning with the chosen move; empty if the agent looked no further.
     pub line: Vec<M>,
     /// What is known of each legal move, in the game's order of moves.
     pub rows: Vec<Row<M>>,
@@ -152,7 +188,7 @@ pub struct WrittenReport {
     pub playouts: u64,
     /// How long it took, in seconds.
     pub seconds: f64,
-    /// The expected course of the game.
+    /// The expected course of the game, beginning with the chosen move.
     pub line: Vec<String>,
     /// What is known of each move.
     pub rows: Vec<WrittenRow>,
@@ -169,36 +205,4 @@ pub struct WrittenRow {
     pub value: String,
     /// Its worth from -1 to 1.
     pub standing: f64,
-}
-
-impl<M: Copy> Report<M> {
-    /// The report on `state` with its moves as text.
-    pub fn write<G: Text<Move = M>>(&self, game: &G, state: &G::State) -> WrittenReport {
-        let mut line = Vec::new();
-        let mut later = state.clone();
-        for &chosen in &self.line {
-            // A line from a table of positions may be cut short by a rule the table does not know of.
-            if game.turn(&later).is_over() || !game.is_legal(&later, chosen) {
-                break;
-            }
-            line.push(game.write_move(&later, chosen));
-            game.play(&mut later, chosen);
-        }
-        let rows = self.rows.iter().map(|row| WrittenRow {
-            chosen: game.write_move(state, row.chosen),
-            visits: row.visits,
-            value: row.value.to_string(),
-            standing: row.value.standing(),
-        });
-        WrittenReport {
-            value: self.value.to_string(),
-            standing: self.value.standing(),
-            depth: self.depth,
-            nodes: self.nodes,
-            playouts: self.playouts,
-            seconds: self.time.as_secs_f64(),
-            line,
-            rows: rows.collect(),
-        }
-    }
 }

@@ -11,7 +11,7 @@
 //! agent.reset(42);
 //! let choice = agent.choose(&game, &game.start(), &Stop::new()).unwrap();
 //! assert_eq!(choice.chosen, 2);
-//! assert_eq!(choice.report.write(&game, &game.start()).value, "win");
+//! assert_eq!(choice.write(&game, &game.start()).value, "win");
 //! # Ok::<(), ludex_core::SpecError>(())
 //! ```
 //!

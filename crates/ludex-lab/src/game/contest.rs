@@ -77,7 +77,12 @@ impl<'a> Contest<'a> {
 
     /// What is to be played as game number `game`.
     pub fn order(&self, game: u64) -> Order<'_> {
-        let (round, seating) = (game / self.round(), game % self.round());
+        // A division by a number known only here takes as long as a cheap agent's move.
+        let (round, seating) = match self.round() {
+            1 => (game, 0),
+            2 => (game / 2, game % 2),
+            seatings => (game / seatings, game % seatings),
+        };
         let opening = match (self.positions.is_empty(), self.opening_plies) {
             (false, _) => {
                 let at = round % self.positions.len() as u64;

@@ -182,10 +182,12 @@ impl<G: Playable> Played<'_, G> {
                                 noted.row.branching = Some(listed as f64 / decisions as f64);
                             }
                             let limit = order.limits.move_time.filter(|_| FULL);
-                            let Some(choice) = self.agents[slots[seat]]
-                                .as_mut()
-                                .and_then(|agent| ask(&mut **agent, game, &state, &self.stop, limit))
-                            else {
+                            let Some(agent) = &mut self.agents[slots[seat]] else {
+                                return Ending::Lost(seat as u8, Trouble::NoMove { seat: seat as u8 });
+                            };
+                            // Looked at where it lies: to copy it would cost as much as a cheap agent.
+                            let choice = &ask(&mut **agent, game, &state, &self.stop, limit);
+                            let Some(choice) = choice else {
                                 return Ending::Lost(seat as u8, Trouble::NoMove { seat: seat as u8 });
                             };
                             noted.choices[seat] += 1;

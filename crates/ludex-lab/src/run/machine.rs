@@ -1,6 +1,7 @@
 //! What made the numbers: program, plan, machine.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -96,14 +97,15 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> String {
     short(blake3::hash(bytes))
 }
 
-/// The fingerprint of the program file, read piece by piece: it is many megabytes long.
+/// The fingerprint of the program file, read once and piece by piece: it is many megabytes long.
 fn program() -> String {
+    static KNOWN: OnceLock<String> = OnceLock::new();
     let read = || -> std::io::Result<String> {
         let mut hasher = blake3::Hasher::new();
         std::io::copy(&mut std::fs::File::open(std::env::current_exe()?)?, &mut hasher)?;
         Ok(short(hasher.finalize()))
     };
-    read().unwrap_or_else(|_| "unknown".to_string())
+    KNOWN.get_or_init(|| read().unwrap_or_else(|_| "unknown".to_string())).clone()
 }
 
 fn short(hash: blake3::Hash) -> String {

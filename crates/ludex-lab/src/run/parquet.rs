@@ -137,24 +137,32 @@ fn write_column(
     let Some(mut writer) = out.next_column()? else {
         return Ok(());
     };
-    let levels = |known: &dyn Fn(&Game<'_>) -> bool| -> Vec<i16> {
-        rows.iter().map(|row| i16::from(known(row))).collect()
-    };
     match (column, writer.untyped()) {
         (Column::Whole(_, value), ColumnWriter::Int64ColumnWriter(typed)) => {
-            let values: Vec<i64> = rows.iter().filter_map(value).collect();
-            typed.write_batch(&values, Some(&levels(&|row| value(row).is_some())), None)?;
+            let (values, levels) = known(rows, value);
+            typed.write_batch(&values, Some(&levels), None)?;
         }
         (Column::Real(_, value), ColumnWriter::DoubleColumnWriter(typed)) => {
-            let values: Vec<f64> = rows.iter().filter_map(value).collect();
-            typed.write_batch(&values, Some(&levels(&|row| value(row).is_some())), None)?;
+            let (values, levels) = known(rows, value);
+            typed.write_batch(&values, Some(&levels), None)?;
         }
         (Column::Text(_, value), ColumnWriter::ByteArrayColumnWriter(typed)) => {
-            let values: Vec<ByteArray> =
-                rows.iter().filter_map(value).map(|text| ByteArray::from(text.into_bytes())).collect();
-            typed.write_batch(&values, Some(&levels(&|row| value(row).is_some())), None)?;
+            let (values, levels) = known(rows, |row| Some(ByteArray::from(value(row)?.into_bytes())));
+            typed.write_batch(&values, Some(&levels), None)?;
         }
         _ => return Err(ParquetError::General("a column has another type than its schema".into())),
     }
     writer.close()
+}
+
+/// The values that are known, and for each row whether it is among them.
+fn known<T>(rows: &[Game<'_>], value: impl Fn(&Game<'_>) -> Option<T>) -> (Vec<T>, Vec<i16>) {
+    let mut values = Vec::with_capacity(rows.len());
+    let mut levels = Vec::with_capacity(rows.len());
+    for row in rows {
+        let value = value(row);
+        levels.push(i16::from(value.is_some()));
+        values.extend(value);
+    }
+    (values, levels)
 }

@@ -141,13 +141,13 @@ impl<G: Playable> Agent<G> for Flat<G> {
             depth: 1,
             nodes: moves.len() as u64,
             playouts,
-            line: vec![moves[at]],
             rows: moves
                 .iter()
                 .zip(&totals)
                 .map(|(&chosen, &total)| Row { chosen, visits: total.0, value: value(total) })
                 .collect(),
             time: clock.elapsed(),
+            ..Report::default()
         };
         let chosen = moves[at];
         self.moves = moves;

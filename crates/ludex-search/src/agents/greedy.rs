@@ -102,7 +102,6 @@ impl<G: Playable> Agent<G> for Greedy<G> {
             value: Value::Score(best),
             depth: 1,
             nodes: rows.len() as u64,
-            line: vec![chosen],
             rows,
             time: began.elapsed(),
             ..Report::default()

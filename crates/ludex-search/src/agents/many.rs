@@ -72,7 +72,6 @@ pub(super) fn deepen<'a, G: Playable>(
         value: as_value(best),
         depth,
         nodes: clock.spent(),
-        line: vec![chosen],
         rows: rows.collect(),
         time: clock.elapsed(),
         ..Report::default()

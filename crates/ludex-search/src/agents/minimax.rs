@@ -233,15 +233,8 @@ impl<G: Playable> Agent<G> for Minimax<G> {
             visits: 1,
             value: as_value(value),
         });
-        let report = Report {
-            value: as_value(best),
-            depth,
-            nodes,
-            line: vec![chosen],
-            rows: rows.collect(),
-            time,
-            ..Report::default()
-        };
+        let report =
+            Report { value: as_value(best), depth, nodes, rows: rows.collect(), time, ..Report::default() };
         Some(Choice { chosen, report })
     }
 

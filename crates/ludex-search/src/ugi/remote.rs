@@ -204,13 +204,8 @@ impl<G: Game + Text> Agent<G> for Remote {
         let began = Instant::now();
         let answer = self.ask(&game.write_position(state), stop)?;
         let chosen = game.read_move(state, &answer.chosen).ok()?;
-        let report = Report {
-            depth: answer.depth,
-            nodes: answer.nodes,
-            line: vec![chosen],
-            time: began.elapsed(),
-            ..Report::default()
-        };
+        let report =
+            Report { depth: answer.depth, nodes: answer.nodes, time: began.elapsed(), ..Report::default() };
         Some(Choice { chosen, report })
     }
 

@@ -61,13 +61,7 @@ impl<G: Playable> Thinker for Seated<G> {
             None => {}
         }
         let state = self.session.state();
-        let choice = self.agent.choose(game, state, stop)?;
-        let mut report = choice.report.write(game, state);
-        let chosen = game.write_move(state, choice.chosen);
-        if report.line.first() != Some(&chosen) {
-            report.line = vec![chosen];
-        }
-        Some(report)
+        Some(self.agent.choose(game, state, stop)?.write(game, state))
     }
 
     fn reset(&mut self, seed: u64) {

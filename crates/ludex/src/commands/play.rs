@@ -45,8 +45,7 @@ impl<G: Playable> Table for Seats<G> {
         let agent = self.agents[seat].as_mut()?;
         let (game, state) = (self.session.game(), self.session.state());
         let choice = agent.choose(game, state, &Stop::new())?;
-        let mut report = choice.report.write(game, state);
-        report.line = vec![game.write_move(state, choice.chosen)];
+        let report = choice.write(game, state);
         let evaluation = (report.value != "unknown").then_some((report.standing * 1000.0).round() / 1000.0);
         self.session.play_move(choice.chosen, evaluation);
         Some(report)
@@ -54,10 +53,7 @@ impl<G: Playable> Table for Seats<G> {
 
     fn hint(&mut self) -> Option<WrittenReport> {
         let (game, state) = (self.session.game(), self.session.state());
-        let choice = self.adviser.choose(game, state, &Stop::new())?;
-        let mut report = choice.report.write(game, state);
-        report.line = vec![game.write_move(state, choice.chosen)];
-        Some(report)
+        Some(self.adviser.choose(game, state, &Stop::new())?.write(game, state))
     }
 }
 

@@ -92,11 +92,7 @@ pub(crate) fn ask(games: &Games, question: &Question, stop: &Stop) -> Result<Wri
             session.load(&self.0.record)?;
             let choice = agent.choose(session.game(), session.state(), self.1);
             let choice = choice.ok_or_else(|| Problem::conflict("there is nothing to choose here"))?;
-            let mut written = choice.report.write(session.game(), session.state());
-            let chosen = ludex_core::Text::write_move(session.game(), session.state(), choice.chosen);
-            if written.line.first() != Some(&chosen) {
-                written.line = vec![chosen];
-            }
+            let mut written = choice.write(session.game(), session.state());
             judge(&mut session, choice.report.value, &mut written);
             Ok(written)
         }
@@ -186,7 +182,7 @@ pub(crate) fn study(
                 agent.set_budget(Budget::time(slice));
                 let asked = Instant::now();
                 let Some(choice) = agent.choose(session.game(), session.state(), stop) else { return Ok(()) };
-                let mut written = choice.report.write(session.game(), session.state());
+                let mut written = choice.write(session.game(), session.state());
                 written.seconds = begin.elapsed().as_secs_f64();
                 // An agent that answers long before its time is up has nothing more to find.
                 let finished = asked.elapsed() < slice / 2 || begin.elapsed() + slice > longest;
