@@ -1,7 +1,7 @@
 //! Lines as words: for every straight line of the board one word per owner, with a bit for each of its places, so
 //! that the longest run through a place is found by counting bits.
 
-use crate::runtime::tables::Tables;
+use crate::runtime::tables::{Line, Tables};
 
 /// The most lines a map can have.
 pub(super) const MOST_LINES: usize = 128;
@@ -44,18 +44,9 @@ impl LineMap {
         let mut through = vec![Through::default(); tables.sites];
         for (site, at) in through.iter_mut().enumerate() {
             for line in &tables.dirs[table].lines[site] {
-                if line.back.len() > 1 {
-                    return None;
-                }
-                let back = line.back.first().map_or(&[][..], |back| &back[..]);
-                let mut places: Vec<u16> = back.iter().rev().copied().collect();
-                places.push(site as u16);
-                places.extend(line.out.iter());
+                let places = places_of(line, site)?;
                 if places.len() < shortest(site) {
                     continue;
-                }
-                if places.first() > places.last() {
-                    places.reverse();
                 }
                 let position = places.iter().position(|&place| usize::from(place) == site)?;
                 let number = known.iter().position(|line| *line == places).unwrap_or_else(|| {
@@ -106,6 +97,21 @@ impl LineMap {
         }
         longest
     }
+}
+
+/// The places of a line through a place, from the end with the lower number. `None` if the line forks.
+pub(super) fn places_of(line: &Line, place: usize) -> Option<Vec<u16>> {
+    if line.back.len() > 1 {
+        return None;
+    }
+    let back = line.back.first().map_or(&[][..], |back| &back[..]);
+    let mut places: Vec<u16> = back.iter().rev().copied().collect();
+    places.push(place as u16);
+    places.extend(line.out.iter());
+    if places.first() > places.last() {
+        places.reverse();
+    }
+    Some(places)
 }
 
 /// How many set bits in a row there are around a position.

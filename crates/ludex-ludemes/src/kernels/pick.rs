@@ -53,65 +53,76 @@ fn spread<const K: usize>(word: u64) -> u64 {
     (0..64 / K).fold(0, |spread, at| spread | (word >> at & 1) << (at * K))
 }
 
-/// How many places of a set lie before each of its words, as four numbers of 16 bits; sets of more words are counted
-/// each time.
-pub(super) struct Shares(u64);
+/// How many places of a set of up to eight words lie before each word, as numbers of 16 bits, four to a word.
+pub(super) struct Shares<const N: usize>([u64; 2]);
 
 /// One in each number.
 const ONES: u64 = 0x0001_0001_0001_0001;
 /// The highest bit of each number.
 const TOPS: u64 = ONES << 15;
+/// What a place in each word adds to the numbers.
+static AFTER: [[u64; 2]; 8] = {
+    let mut after = [[0, ONES]; 8];
+    let mut word = 0;
+    while word < 8 {
+        after[word][word / 4] = ONES << (16 * (word % 4)) << 16;
+        word += 1;
+    }
+    after
+};
 
-impl Shares {
-    pub(super) fn of<const N: usize>(places: &Bits<N>) -> Shares {
-        let mut before = 0;
-        for (at, word) in places.0.iter().enumerate().take(3) {
-            before += u64::from(word.count_ones()) * (ONES << (16 * at) << 16);
-        }
-        Shares(before)
+impl<const N: usize> Shares<N> {
+    pub(super) fn of(places: &Bits<N>) -> Shares<N> {
+        const { assert!(N <= 8) };
+        let mut shares = Shares([0; 2]);
+        places.0.iter().enumerate().for_each(|(at, word)| shares.add(at, word.count_ones()));
+        shares
     }
 
     #[inline]
     pub(super) fn remove(&mut self, place: usize) {
-        self.0 = self.0.wrapping_sub(ONES << (place >> 6 << 4 & 63) << 16);
+        let after = &AFTER[place / 64 % N];
+        self.0[0] = self.0[0].wrapping_sub(after[0]);
+        if N > 4 {
+            self.0[1] = self.0[1].wrapping_sub(after[1]);
+        }
     }
 
     #[inline]
     pub(super) fn insert(&mut self, place: usize) {
-        self.0 = self.0.wrapping_add(ONES << (place >> 6 << 4 & 63) << 16);
+        self.add(place / 64, 1);
+    }
+
+    /// Takes note of so many more places in a word.
+    #[inline]
+    pub(super) fn add(&mut self, word: usize, places: u32) {
+        let after = &AFTER[word % N];
+        self.0[0] = self.0[0].wrapping_add(after[0].wrapping_mul(u64::from(places)));
+        if N > 4 {
+            self.0[1] = self.0[1].wrapping_add(after[1].wrapping_mul(u64::from(places)));
+        }
     }
 
     /// The place with `index` places before it, without a branch on where it is.
     #[inline]
-    pub(super) fn select<const N: usize>(&self, places: &Bits<N>, index: u32) -> usize {
+    pub(super) fn select(&self, places: &Bits<N>, index: u32) -> usize {
         if N == 1 {
             return nth_bit(places.0[0], index) as usize;
         }
-        if N > 4 {
-            return select(places, index);
-        }
         // A number keeps its highest bit where `index` is not below the share.
-        let reached = ((u64::from(index) * ONES) | TOPS).wrapping_sub(self.0) & TOPS;
+        let index_in_each = (u64::from(index) * ONES) | TOPS;
+        let reached = |shares: u64| (index_in_each.wrapping_sub(shares) & TOPS).count_ones() as usize;
+        let mut words = reached(self.0[0]);
+        let mut shares = self.0[0];
+        if N > 4 {
+            words += reached(self.0[1]);
+            shares = if words > 4 { self.0[1] } else { shares };
+        }
         // Words beyond the last have as many places before them as there are.
-        let at = (reached.count_ones() as usize - 1).min(N - 1);
-        let before = (self.0 >> (16 * at)) as u32 & 0xffff;
+        let at = (words - 1).min(N - 1);
+        let before = (shares >> (16 * (at % 4))) as u32 & 0xffff;
         at * 64 + nth_bit(places.0[at], index - before) as usize
     }
-}
-
-/// The place with `index` places before it, without a branch on where it is.
-#[inline]
-fn select<const N: usize>(places: &Bits<N>, index: u32) -> usize {
-    let (mut word, mut before) = (places.0[0], 0);
-    let (mut total, mut at) = (0, 0);
-    for number in 0..N - 1 {
-        total += places.0[number].count_ones();
-        let beyond = index >= total;
-        word = if beyond { places.0[number + 1] } else { word };
-        before = if beyond { total } else { before };
-        at += usize::from(beyond);
-    }
-    at * 64 + nth_bit(word, index - before) as usize
 }
 
 #[cfg(test)]
@@ -150,5 +161,23 @@ mod tests {
         places.insert(100);
         shares.insert(100);
         assert_eq!(shares.select(&places, 1), 100);
+    }
+
+    #[test]
+    fn shares_of_eight_words_follow_a_set() {
+        let mut places: Bits<8> = (0..512).step_by(7).collect();
+        let mut shares = Shares::of(&places);
+        for round in 0..60 {
+            let gone = shares.select(&places, round % 13);
+            places.remove(gone);
+            shares.remove(gone);
+            let word = (round * 5 % 8) as usize;
+            let new = !places.0[word] & (0b1011 << (round % 60));
+            places.0[word] |= new;
+            shares.add(word, new.count_ones());
+            for (index, place) in places.iter().enumerate() {
+                assert_eq!(shares.select(&places, index as u32), place);
+            }
+        }
     }
 }

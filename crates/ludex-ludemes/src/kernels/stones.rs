@@ -7,7 +7,7 @@ use ludex_core::Rng;
 use super::course::{Course, is_ordinary, plain_last};
 use super::lines::run_at;
 use super::pick::Shares;
-use super::stones_shapes::Shapes;
+use super::stones_grow::Grow;
 use super::stones_small::Small;
 use super::{Rollout, Winners};
 use crate::runtime::code::Verdict;
@@ -18,11 +18,6 @@ use crate::runtime::{Bits, Last, Move, SWAP, State};
 pub(super) const THROUGH: usize = 4;
 /// No place.
 pub(super) const NOWHERE: u16 = u16::MAX;
-
-/// Stones are put on any place, dropped in columns, or put beside others.
-const ANYWHERE: u8 = 0;
-const DROPPED: u8 = 1;
-const GROWING: u8 = 2;
 
 /// A game of stones.
 #[derive(Clone, Debug)]
@@ -84,11 +79,8 @@ pub(super) struct Board<const N: usize> {
     /// The places that no other place opens.
     pub(super) rests: Bits<N>,
     pub(super) drops: bool,
-    /// The neighbours of each place, where stones are put beside others.
-    pub(super) beside: Vec<Bits<N>>,
-    pub(super) shapes: Option<Shapes>,
-    /// The number of moves with which the game ends.
-    pub(super) moves: Option<u32>,
+    /// How stones are put beside others, where they are.
+    pub(super) grow: Option<Grow>,
     pub(super) loops: bool,
     /// No line shorter than this ends the game.
     pub(super) shortest: u32,
@@ -347,20 +339,20 @@ impl<const N: usize> Joined<N> {
 
 impl<const N: usize> Board<N> {
     pub(super) fn play(&self, game: &mut Game<N>, rng: &mut Rng, limit: u32) -> Stop {
-        if !self.beside.is_empty() {
-            return self.go::<0, true, 128, GROWING>(game, rng, limit);
+        if let Some(grow) = &self.grow {
+            return grow.play(self, game, rng, limit);
         }
         match (self.groups, self.lines > 1, self.lines > 32, self.drops) {
-            (Groups::None, _, false, false) => self.go::<0, true, 32, ANYWHERE>(game, rng, limit),
-            (Groups::None, _, true, false) => self.go::<0, true, 128, ANYWHERE>(game, rng, limit),
-            (Groups::None, _, _, true) => self.go::<0, true, 128, DROPPED>(game, rng, limit),
-            (Groups::Reached, false, ..) => self.go::<1, false, 1, ANYWHERE>(game, rng, limit),
-            (Groups::Joined, false, ..) => self.go::<2, false, 1, ANYWHERE>(game, rng, limit),
-            (_, true, ..) => self.go::<2, true, 128, ANYWHERE>(game, rng, limit),
+            (Groups::None, _, false, false) => self.go::<0, true, 32, false>(game, rng, limit),
+            (Groups::None, _, true, false) => self.go::<0, true, 128, false>(game, rng, limit),
+            (Groups::None, _, _, true) => self.go::<0, true, 128, true>(game, rng, limit),
+            (Groups::Reached, false, ..) => self.go::<1, false, 1, false>(game, rng, limit),
+            (Groups::Joined, false, ..) => self.go::<2, false, 1, false>(game, rng, limit),
+            (_, true, ..) => self.go::<2, true, 128, false>(game, rng, limit),
         }
     }
 
-    fn go<const GROUPS: u8, const LINED: bool, const L: usize, const OPENS: u8>(
+    fn go<const GROUPS: u8, const LINED: bool, const L: usize, const DROPS: bool>(
         &self,
         game: &mut Game<N>,
         source: &mut Rng,
@@ -388,13 +380,11 @@ impl<const N: usize> Board<N> {
         }
         let mut open = game.open;
         let filled = open;
-        if OPENS == DROPPED {
+        if DROPS {
             open = open.and(&self.open_drops(&game.own[0].or(&game.own[1])));
         }
         let mut count = open.count();
-        let mut left = if OPENS == GROWING { u32::MAX } else { filled.count() };
-        // The ply with which the game ends for its length.
-        let last_ply = self.moves.map_or(u32::MAX, |moves| moves.wrapping_sub(game.moves + 1));
+        let mut left = filled.count();
         let mut shares = Shares::of(&open);
         let mut mover = game.mover;
         let stop = loop {
@@ -414,14 +404,6 @@ impl<const N: usize> Board<N> {
             if LINED {
                 longest = self.add_to_lines(&mut words[mover], place);
                 special |= longest >= self.shortest;
-            }
-            let mut shaped = false;
-            if OPENS == GROWING {
-                if let Some(shapes) = &self.shapes {
-                    let own = &game.own[mover];
-                    shaped = shapes.has(place, own, self.beside[place].and(own).count());
-                }
-                special |= shaped || game.plies == last_ply;
             }
             let mut touched = 0;
             let mut closes = false;
@@ -446,8 +428,8 @@ impl<const N: usize> Board<N> {
             open.remove(place);
             shares.remove(place);
             if special {
-                let counted = OPENS == GROWING && game.plies == last_ply;
-                let seen = Seen { place, mover, longest, touched, closes, full: left == 1, shaped, counted };
+                let full = left == 1;
+                let seen = Seen { place, mover, longest, touched, closes, full, ..Seen::default() };
                 if let Some(stop) = self.end(&seen) {
                     if GROUPS == 1 {
                         game.own[mover].remove(place);
@@ -458,15 +440,7 @@ impl<const N: usize> Board<N> {
             game.own[mover].insert(place);
             count -= 1;
             left -= 1;
-            if OPENS == GROWING {
-                let stones = game.own[0].or(&game.own[1]);
-                for opened in self.beside[place].minus(&stones).minus(&open).iter() {
-                    open.insert(opened);
-                    shares.insert(opened);
-                    count += 1;
-                }
-            }
-            if OPENS == DROPPED {
+            if DROPS {
                 let opened = self.opens[place];
                 if opened != NOWHERE {
                     open.insert(usize::from(opened));
@@ -552,6 +526,7 @@ impl<const N: usize> Board<N> {
 }
 
 /// What a stone brought about.
+#[derive(Default)]
 pub(super) struct Seen {
     pub(super) place: usize,
     pub(super) mover: usize,

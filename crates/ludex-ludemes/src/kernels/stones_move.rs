@@ -39,8 +39,7 @@ impl<const W: usize> Stones<W> {
         let enough = (touched & board.own_goals[mover]).count_ones() >= board.fewest[mover];
         let mut stop = Stop::Enough;
         if full || closes || enough {
-            let seen =
-                Seen { place, mover, longest: 1, touched, closes, full, shaped: false, counted: false };
+            let seen = Seen { place, mover, longest: 1, touched, closes, full, ..Seen::default() };
             stop = board.end(&seen).unwrap_or(Stop::Enough);
         }
         match stop {

@@ -1,10 +1,11 @@
 //! Which rules are those of a game of stones, and its tables.
 
-use super::lines::LineMap;
+use super::lines::{LineMap, places_of};
 use super::place::Open;
 use super::still::Still;
 use super::stones::{Board, Groups, NOWHERE, Play, Sign, Stones, THROUGH};
-use super::stones_shapes::Shapes;
+use super::stones_figures::{Figures, Parts};
+use super::stones_grow::Grow;
 use super::stones_small::Small;
 use super::stones_takes::Takes;
 use super::winners_by;
@@ -304,16 +305,7 @@ impl<const W: usize> Reading<W> {
         let mut masks = vec![Vec::new(); rules.tables.sites];
         for (site, masks) in masks.iter_mut().enumerate() {
             for line in &rules.tables.dirs[self.lines?].lines[site] {
-                let back = line.back.first().map_or(&[][..], |back| &back[..]);
-                let mut places: Vec<u16> = back.iter().rev().copied().collect();
-                places.push(site as u16);
-                places.extend(line.out.iter());
-                if places.first() > places.last() {
-                    places.reverse();
-                }
-                if line.back.len() > 1 || !places.is_sorted() {
-                    return None;
-                }
+                let places = places_of(line, site).filter(|places| places.is_sorted())?;
                 if places.len() >= least {
                     masks.push(places.iter().fold(0, |mask, &place| mask | 1 << place));
                 }
@@ -322,20 +314,34 @@ impl<const W: usize> Reading<W> {
         Some(masks)
     }
 
-    /// The length of the shortest line that ends the game.
-    fn shortest(&self) -> Option<u32> {
+    /// The lengths of the lines that end the game.
+    fn lengths(&self) -> Vec<u32> {
         let lengths = self.ends.iter().flatten().filter_map(|sign| match sign {
             Sign::Line(length) => Some(*length),
             _ => None,
         });
-        lengths.min()
+        lengths.collect()
+    }
+
+    /// The length of the shortest of them.
+    fn shortest(&self) -> Option<u32> {
+        self.lengths().into_iter().min()
+    }
+
+    /// How stones are put beside others, in a table of directions.
+    fn grow(&self, rules: &Rules<W>, table: usize) -> Option<Grow> {
+        let lengths = self.lengths();
+        let figures = Figures::of(rules, self.lines.map(|table| (table, &lengths[..])), &self.walks)?;
+        Some(Grow { beside: Parts::of(&rules.tables.dirs[table].around), figures, moves: self.moves })
     }
 
     fn board<const N: usize>(&self, rules: &Rules<W>, opens: Option<Vec<u16>>) -> Option<Board<N>> {
         let sites = rules.tables.sites;
         let shortest = self.shortest();
         let map = match (self.lines, shortest) {
-            (Some(table), Some(least)) => Some(LineMap::new(&rules.tables, table, |_| least as usize)?),
+            (Some(table), Some(least)) if self.beside.is_none() => {
+                Some(LineMap::new(&rules.tables, table, |_| least as usize)?)
+            }
             _ => None,
         };
         let mut lines = 0;
@@ -380,14 +386,11 @@ impl<const W: usize> Reading<W> {
             let sets = self.goals.iter().enumerate();
             sets.filter(|(_, goal)| goal.has(site)).fold(0, |bits, (index, _)| bits | 1 << index)
         };
-        let beside = self.beside.map(|table| &rules.tables.dirs[table].around[..]);
-        let shapes = match (&self.walks[..], beside) {
-            ([], _) => None,
-            (walks, around) => Some(Shapes::of(rules, walks, around?)?),
+        let grow = match self.beside {
+            Some(_) if groups != Groups::None => return None,
+            Some(table) => Some(self.grow(rules, table)?),
+            None => None,
         };
-        if beside.is_some() && groups != Groups::None {
-            return None;
-        }
         let [one, other] = two_goals.unwrap_or([(Bits::EMPTY, Bits::EMPTY); 2]);
         let own = |player: usize| self.connections.iter().fold(0, |all, (own, _)| all | own[player]);
         let fewest = self.connections.iter().map(|(_, needed)| *needed).min().unwrap_or(u32::MAX);
@@ -403,9 +406,7 @@ impl<const W: usize> Reading<W> {
             drops: opens.is_some(),
             rests: (0..sites).filter(|&place| !opened(place)).collect(),
             opens: opens.unwrap_or_default(),
-            beside: beside.map_or(Vec::new(), |around| around.iter().map(narrow_goal).collect()),
-            shapes,
-            moves: self.moves,
+            grow,
             loops,
             shortest: shortest.unwrap_or(u32::MAX),
             fewest: [fewest; 2],

@@ -38,7 +38,7 @@ impl Small {
     pub(super) fn of(board: &Board<1>, lines: &[Vec<u64>], takes: Option<Takes>) -> Option<Small> {
         let fits = |line: &u64| line.count_ones() as usize <= LONGEST;
         let plain = board.groups == Groups::None
-            && board.beside.is_empty()
+            && board.grow.is_none()
             && lines.len() <= 64
             && board.ends.len() < usize::from(NONE);
         if !plain || !lines.iter().all(|through| through.len() <= THROUGH && through.iter().all(fits)) {

@@ -43,6 +43,23 @@ const COLUMNS: &str = r#"(game "Columns" (players 2)
         (play (move Add (to (sites Empty) if:(or (is In (to) (sites Bottom)) (is Occupied (ahead (to) S))))))
         (end { (if (is Line 4) (result Mover Win)) (if (is Full) (result All Draw)) })))"#;
 
+/// Stones are put beside others but for the first, for which there are several places.
+const GROWING: &str = r#"(game "Growing" (players 2)
+    (equipment { (board (hex 6)) (piece "Stone" Each) })
+    (rules
+        (play (move Add (to (if (= 0 (count Moves)) (sites Corners) (sites Around (sites Occupied by:All) Empty)))))
+        (end {
+            (if (is Line 5) (result Mover Win))
+            (if (or (is Line 4) (is Pattern { F R F R F R F R F })) (result Mover Loss))
+            (if (= (count Moves) 40) (result All Draw)) })))"#;
+
+/// Lines so long that a place sees more than 64 others on them.
+const GROWING_FAR: &str = r#"(game "Growing far" (players 2)
+    (equipment { (board (square 20)) (piece "Stone" Each) })
+    (rules
+        (play (move Add (to (if (= 0 (count Moves)) (sites Centre) (sites Around (sites Occupied by:All) Empty)))))
+        (end { (if (is Line 9) (result Mover Win)) (if (is Line 4) (result Mover Loss)) })))"#;
+
 const PYRAMID_LINES: &str = r#"(game "Lines of a layer" (players 2)
     (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) })
     (rules (play (move Add (to (sites Empty) if:(is Flat))))
@@ -354,6 +371,22 @@ const SOWING_IN_RETURN: &str = r#"
         (end (if (or (is Repeat Situational) (no Moves Next)) (byScore {
             (score P1 (+ (count at:(mapEntry P1)) (count in:(sites P1)))) (score P2 (count at:(mapEntry P2))) })))))"#;
 
+/// Captures go on from one row into the other.
+const SOWING_IN_CHAINS: &str = r#"(game "Sowing in chains" (players 2)
+    (equipment { (mancalaBoard 2 5 store:None (track "Round" "0,E,N,W" loop:True)) (piece "Seed" Shared)
+        (regions P1 (sites Bottom)) (regions P2 (sites Top)) (hand Each) })
+    (rules
+        (start (set Count 3 to:(sites Track)))
+        (play (do (move Select (from (sites Mover) if:(< 0 (count at:(from))))
+                (then (sow if:(and (<= 2 (count at:(to))) (<= (count at:(to)) 3))
+                    apply:(fromTo (from (to)) (to (handSite Mover)) count:(count at:(to)))
+                    includeSelf:False backtracking:True)))
+            ifAfterwards:(< 0 (count in:(sites Next)))))
+        (end {
+            (if (> (count Cell at:(handSite Mover)) 20) (result Mover Win))
+            (if (or (is Repeat Situational) (all Passed)) (byScore {
+                (score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2))) })) })))"#;
+
 const SOWING_BY_LAPS: &str = r#"
 (define "Across" (if (< #1 5) (+ #1 4) (- #1 4)))
 (game "Sowing by laps" (players 2)
@@ -539,7 +572,7 @@ const WORTHS: &str = r#"(define "Men" (count Stack at:#1 if:(= #2 (who at:(to) l
         (end { (if (no Moves Next) (result Mover Win)) })))"#;
 
 /// All of them, with the kernels that fit.
-pub(crate) const ALL: [(&str, Option<&str>); 40] = [
+pub(crate) const ALL: [(&str, Option<&str>); 43] = [
     (THREE, Some("stones")),
     (EXACTLY_FIVE, Some("place")),
     (FIVE_OR_MORE, Some("stones")),
@@ -548,6 +581,8 @@ pub(crate) const ALL: [(&str, Option<&str>); 40] = [
     (THREE_SIDES, Some("stones")),
     (LOOPS, Some("stones")),
     (COLUMNS, Some("stones")),
+    (GROWING, Some("stones")),
+    (GROWING_FAR, Some("stones")),
     (PYRAMID_LINES, Some("stack")),
     (PYRAMID_SIDES, Some("place")),
     (FROM_HANDS, Some("build")),
@@ -573,6 +608,7 @@ pub(crate) const ALL: [(&str, Option<&str>); 40] = [
     (SOWING_ON, Some("sow")),
     (SOWING_TO_FEED, Some("sow")),
     (SOWING_IN_RETURN, Some("sow")),
+    (SOWING_IN_CHAINS, Some("sow")),
     (SOWING_BY_LAPS, Some("sow")),
     (ENCLOSED_IN_ROWS, Some("stones")),
     (HEAPS, Some("columns")),

@@ -1,6 +1,8 @@
 //! The kernel of sowing games: a pit is chosen, its seeds are sown along a track, and something may happen where the
 //! last one falls. The seeds of all pits are the bytes of one vector; a sowing adds a row of a table to it.
 
+mod chain;
+mod chain_tables;
 mod conditions;
 mod ends;
 mod make;
@@ -17,6 +19,7 @@ use super::course::{Course, is_ordinary};
 use crate::runtime::code::Verdict;
 use crate::runtime::rules::Rules;
 use crate::runtime::{Content, Last, Move, State, nth_bit};
+use chain::{Chain, Stop};
 use ends::{Result, Sign};
 use make::{Made, Tables};
 use past::Past;
@@ -46,6 +49,15 @@ impl Choice {
             Some((fed, least, need)) if seeds.at_least(*least) & fed[mover] == 0 => seeds.reach(&need[mover]),
             _ => seeds.reach(&self.need[mover]),
         }
+    }
+
+    /// The pits that may be chosen, with any number of seeds.
+    fn begins(&self, mover: usize) -> u32 {
+        let origins = |need: &[Seeds; 3]| {
+            let places = need[mover].0.iter().enumerate().filter(|(_, need)| **need < u8::MAX);
+            places.fold(0, |bits, (place, _)| bits | 1u32 << place)
+        };
+        origins(&self.need) | self.unless.as_ref().map_or(0, |(_, _, need)| origins(need))
     }
 
     #[inline(always)]
@@ -81,6 +93,16 @@ pub struct Sow<const W: usize> {
     stores: Seeds,
     /// The same game as a loop without branches, if it is plain enough.
     plain: Option<Plain>,
+    /// The same game as a loop in which captures go on backwards without branches.
+    chain: Option<Chain>,
+}
+
+/// How far a game has come.
+struct Game {
+    seeds: Seeds,
+    mover: usize,
+    prev: usize,
+    plies: u32,
 }
 
 /// What is asked of a position after a ply.
@@ -220,12 +242,14 @@ impl<const W: usize> Sow<W> {
         let limit = limit.min(rules.plies_left(state));
         let mut seeds = self.load(state)?;
         let (mut mover, mut prev) = (usize::from(state.mover) % 3, usize::from(state.prev));
-        let remembers = !self.keys.is_empty();
         // Positions of this game by a hash of their own, and the earlier ones by their keys, which cost more.
-        let mut past = Past::default();
-        let mut earlier = &state.history[..];
-        if remembers && state.history.len() == 1 && state.history[0] == self.key(&seeds, mover) {
-            past.push(seeds.hash(mover));
+        let mut past = (!self.keys.is_empty()).then(Past::default);
+        let mut earlier = if past.is_some() { &state.history[..] } else { &[] };
+        if let Some(past) = &mut past
+            && earlier.len() == 1
+            && earlier[0] == self.key(&seeds, mover)
+        {
+            past.note(self.hash(&seeds, mover));
             earlier = &[];
         }
         let (mut lap, mut passed) = (state.last.to_after as u8, u32::from(state.passed));
@@ -234,23 +258,42 @@ impl<const W: usize> Sow<W> {
         let mut over = None;
         let mut plies = 0;
         if let Some(plain) = &self.plain {
-            let mut game = plain::Game { seeds, mover, prev, plies };
+            let mut game = Game { seeds, mover, prev, plies };
             let end = plain.play(&mut game, &mut source, limit);
-            plain::Game { seeds, mover, prev, plies } = game;
+            Game { seeds, mover, prev, plies } = game;
             if plies > 0 {
                 passed = 0;
             }
             over = end.map(|end| results[end].of(prev, &seeds));
         }
         while plies < limit && over.is_none() {
+            let mut is_stuck = false;
+            if let Some(chain) = self.chain.as_ref().filter(|_| earlier.is_empty()) {
+                let mut game = Game { seeds, mover, prev, plies };
+                let stop = chain.play(self, &mut game, past.as_mut(), &mut source, limit);
+                passed = if game.plies > plies { 0 } else { passed };
+                Game { seeds, mover, prev, plies } = game;
+                match stop {
+                    Stop::End(end) => {
+                        over = Some(results[end].of(prev, &seeds));
+                        break;
+                    }
+                    Stop::Enough if plies == limit => break,
+                    Stop::Enough => {}
+                    Stop::Stuck => is_stuck = true,
+                }
+            }
             let going_on = (prev == mover).then_some(lap);
-            let (next, ends) = match self.draw(mover, going_on, &seeds, &mut source) {
+            let drawn = if is_stuck { None } else { self.draw(mover, going_on, &seeds, &mut source) };
+            let (next, ends) = match drawn {
                 Some((_, made)) => {
                     if made.unknown {
                         return None;
                     }
-                    if remembers && !seeds.agrees(&made.seeds, &self.stores) {
-                        past.clear();
+                    if let Some(past) = &mut past
+                        && !seeds.agrees(&made.seeds, &self.stores)
+                    {
+                        past.forget_if(true);
                         earlier = &[];
                     }
                     (seeds, lap, passed) = (made.seeds, made.to_after, 0);
@@ -268,10 +311,10 @@ impl<const W: usize> Sow<W> {
                 }
             };
             plies += 1;
-            let hash = if remembers { seeds.hash(next) } else { 0 };
             let after = After { seeds: &seeds, mover, next };
+            let is_known = past.as_mut().is_some_and(|past| past.note(self.hash(&seeds, next)));
             let is_repeated =
-                || past.contains(hash) || (!earlier.is_empty() && earlier.contains(&self.key(&seeds, next)));
+                || is_known || (!earlier.is_empty() && earlier.contains(&self.key(&seeds, next)));
             if let Some(end) = self.end(ends, &after, is_repeated) {
                 over = Some(results[end].of(mover, &seeds));
                 break;
@@ -279,9 +322,6 @@ impl<const W: usize> Sow<W> {
             if passed >= 2 && self.passes_end {
                 over = Some((None, None));
                 break;
-            }
-            if remembers {
-                past.push(hash);
             }
             (prev, mover) = (mover, next);
         }
@@ -308,17 +348,43 @@ impl<const W: usize> Sow<W> {
     fn draw(&self, mover: usize, lap: Option<u8>, seeds: &Seeds, rng: &mut Rng) -> Option<(usize, Made)> {
         for choice in &self.choices {
             let places = self.places(choice, mover, lap, seeds);
-            let mut left = choice.tried.map_or(places, |tried| tried[mover]);
-            while left != 0 {
-                let pit = nth_bit(u64::from(left), rng.below(left.count_ones())) as usize;
-                if places >> pit & 1 == 1 {
-                    let made = self.tables.make(mover, pit, seeds);
-                    if choice.allows(mover, &made) {
-                        return Some((pit, made));
-                    }
-                }
-                left &= !(1 << pit);
+            let drawn = self.draw_from(choice, mover, (places, 0), seeds, rng);
+            if drawn.is_some() {
+                return drawn;
             }
+        }
+        None
+    }
+
+    /// Draws a move after one of the first choice was drawn that is not allowed.
+    fn draw_again(&self, mover: usize, drawn: usize, seeds: &Seeds, rng: &mut Rng) -> Option<(usize, Made)> {
+        let mut without = 1 << drawn;
+        self.choices.iter().find_map(|choice| {
+            let places = (choice.places(mover, seeds), std::mem::take(&mut without));
+            self.draw_from(choice, mover, places, seeds, rng)
+        })
+    }
+
+    /// Draws a move of a choice; `places` are those from which there is one, and those that are left out.
+    #[inline(always)]
+    fn draw_from(
+        &self,
+        choice: &Choice,
+        mover: usize,
+        places: (u32, u32),
+        seeds: &Seeds,
+        rng: &mut Rng,
+    ) -> Option<(usize, Made)> {
+        let mut left = choice.tried.map_or(places.0, |tried| tried[mover]) & !places.1;
+        while left != 0 {
+            let pit = nth_bit(u64::from(left), rng.below(left.count_ones())) as usize;
+            if places.0 >> pit & 1 == 1 {
+                let made = self.tables.make(mover, pit, seeds);
+                if choice.allows(mover, &made) {
+                    return Some((pit, made));
+                }
+            }
+            left &= !(1 << pit);
         }
         None
     }
@@ -367,6 +433,12 @@ impl<const W: usize> Sow<W> {
             }
         }
         None
+    }
+
+    /// A number that tells the positions of a game apart.
+    #[inline(always)]
+    fn hash(&self, seeds: &Seeds, mover: usize) -> u64 {
+        self.chain.as_ref().map_or_else(|| seeds.hash(mover), |chain| chain.hash(seeds, mover))
     }
 
     /// The key by which positions count as repeated, where they are remembered.

@@ -1,43 +1,74 @@
 //! The positions that may come again.
 
-use smallvec::SmallVec;
+/// How many bits of a hash say where it is kept.
+const PLACE_BITS: u32 = 8;
+const SLOTS: usize = 1 << PLACE_BITS;
+/// So many hashes are kept in the table, so that a free slot is near.
+const MOST: usize = SLOTS / 2;
 
-/// The words of the sieve.
-const WORDS: usize = 16;
-
-/// The hashes of earlier positions, behind a sieve: few positions come again, and nearly all others are told apart by
-/// a bit.
-#[derive(Default)]
+/// The hashes of earlier positions. Each is kept in a slot near the one that its first bits name, with the number of
+/// the stretch of the game it belongs to in their place: to forget everything is to begin a new stretch.
 pub(super) struct Past {
-    hashes: SmallVec<[u64; 64]>,
-    sieve: [u64; WORDS],
+    slots: [u64; SLOTS],
+    stretch: u64,
+    count: usize,
+    /// What the table has no room for.
+    others: Vec<u64>,
+}
+
+impl Default for Past {
+    fn default() -> Past {
+        Past { slots: [0; SLOTS], stretch: 1, count: 0, others: Vec::new() }
+    }
 }
 
 impl Past {
-    /// The word and the bit of the sieve for a hash.
+    /// Adds a position. True if it was there before.
     #[inline(always)]
-    fn place(hash: u64) -> (usize, u64) {
-        let place = hash >> 40;
-        (place as usize / 64 % WORDS, 1 << (place % 64))
+    pub(super) fn note(&mut self, hash: u64) -> bool {
+        let kept = hash << PLACE_BITS | self.stretch;
+        let mut at = (hash >> (64 - PLACE_BITS)) as usize;
+        loop {
+            let slot = &mut self.slots[at % SLOTS];
+            if *slot == kept {
+                return true;
+            }
+            if *slot % SLOTS as u64 != self.stretch {
+                if self.count == MOST {
+                    return self.note_beyond(hash);
+                }
+                *slot = kept;
+                self.count += 1;
+                return false;
+            }
+            at += 1;
+        }
     }
 
-    #[inline(always)]
-    pub(super) fn contains(&self, hash: u64) -> bool {
-        let (word, bit) = Past::place(hash);
-        self.sieve[word] & bit != 0 && self.hashes.contains(&hash)
+    #[cold]
+    fn note_beyond(&mut self, hash: u64) -> bool {
+        let is_known = self.others.contains(&hash);
+        if !is_known {
+            self.others.push(hash);
+        }
+        is_known
     }
 
+    /// Forgets everything if `really`.
     #[inline(always)]
-    pub(super) fn push(&mut self, hash: u64) {
-        let (word, bit) = Past::place(hash);
-        self.sieve[word] |= bit;
-        self.hashes.push(hash);
+    pub(super) fn forget_if(&mut self, really: bool) {
+        self.stretch += u64::from(really);
+        self.count = if really { 0 } else { self.count };
+        if self.stretch == SLOTS as u64 || (really && !self.others.is_empty()) {
+            self.start_afresh();
+        }
     }
 
-    #[inline(always)]
-    pub(super) fn clear(&mut self) {
-        self.sieve = [0; WORDS];
-        self.hashes.clear();
+    #[cold]
+    fn start_afresh(&mut self) {
+        self.slots = [0; SLOTS];
+        self.stretch = 1;
+        self.others.clear();
     }
 }
 
@@ -46,15 +77,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_pushed_is_found_until_all_is_cleared() {
+    fn what_was_noted_is_known_until_all_is_forgotten() {
         let mut past = Past::default();
         let hash = |index: u64| ludex_core::mix(index);
-        for index in 0..500 {
-            assert!(!past.contains(hash(index)));
-            past.push(hash(index));
+        for (round, noted) in [500, 3, 100, 0, 127, 128, 129].into_iter().cycle().take(700).enumerate() {
+            let first = round as u64 * 100;
+            assert!((first..first + noted).all(|index| !past.note(hash(index))));
+            past.forget_if(false);
+            assert!((first..first + noted).all(|index| past.note(hash(index))));
+            past.forget_if(true);
         }
-        assert!((0..500).all(|index| past.contains(hash(index))));
-        past.clear();
-        assert!(!(0..500).any(|index| past.contains(hash(index))));
     }
 }

@@ -10,7 +10,7 @@ use ludex_core::Rng;
 use super::ends::Sign;
 use super::make::{Op, Spot, Tables};
 use super::seeds::{MANY, PLACES, Seeds, Test};
-use super::{Choice, Sow};
+use super::{Choice, Game, Sow};
 use crate::runtime::nth_bit;
 
 /// The bytes of a word.
@@ -150,14 +150,6 @@ pub(super) struct Plain {
     stride: usize,
     /// What ends the game, with the number of the result.
     ends: Vec<(End, usize)>,
-}
-
-/// How far a game has come.
-pub(super) struct Game {
-    pub(super) seeds: Seeds,
-    pub(super) mover: usize,
-    pub(super) prev: usize,
-    pub(super) plies: u32,
 }
 
 impl Plain {

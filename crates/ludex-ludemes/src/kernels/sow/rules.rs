@@ -1,5 +1,6 @@
 //! Which rules are those of a sowing game.
 
+use super::chain::Chain;
 use super::conditions::{counted, low, some_have, threshold};
 use super::ends::{Result, Sign, signs};
 use super::make::{Op, Tables};
@@ -124,14 +125,7 @@ impl<const W: usize> Sow<W> {
             return None;
         }
         let on_track = |mover: usize| tables.tracks[mover].iter().fold(0, |bits, &site| bits | 1u32 << site);
-        let begins = |choice: &Choice, mover: usize| {
-            let origins = |need: &[Seeds; 3]| {
-                let places = need[mover].0.iter().enumerate().filter(|(_, need)| **need < u8::MAX);
-                places.fold(0, |bits, (place, _)| bits | 1u32 << place)
-            };
-            origins(&choice.need) | choice.unless.as_ref().map_or(0, |(_, _, need)| origins(need))
-        };
-        let all_begin = |mover: usize| choices.iter().fold(0, |bits, choice| bits | begins(choice, mover));
+        let all_begin = |mover: usize| choices.iter().fold(0, |bits, choice| bits | choice.begins(mover));
         // A pit that is not on the track is not sown.
         if (1..=2).any(|mover| all_begin(mover) & !on_track(mover) != 0) {
             return None;
@@ -172,9 +166,11 @@ impl<const W: usize> Sow<W> {
             keys: (0..keys).map(key).collect(),
             stores,
             plain: None,
+            chain: None,
         };
         game.read_ends(&mut still)?;
         game.plain = Plain::of(&game);
+        game.chain = Chain::of(&game);
         Some(game)
     }
 
