@@ -129,7 +129,7 @@ impl Visitor for Measure {
     fn visit<G: Playable>(self, game: G) -> Rates {
         let (playouts, length) = self.best(&game, |game, start, rng, moves| {
             let (plies, outcome) = game.rollout(start, rng, LIMIT, moves);
-            std::hint::black_box(outcome);
+            std::hint::black_box(&outcome);
             plies
         });
         let (listed, listed_length) = self.best(&game, |game, start, rng, moves| {
