@@ -29,6 +29,7 @@ const MEASURED: &[(&str, &[&str])] = &[
             "six",
             "akron",
             "breakthrough",
+            "chess",
             "dots-and-boxes",
             "gekitai",
             "gomoku",
@@ -36,19 +37,16 @@ const MEASURED: &[(&str, &[&str])] = &[
             "margo",
             "nine-mens-morris",
             "ninuki",
-            "splice",
             "spline-plus",
-            "spree",
             "sprite",
             "spyramid",
             "yavalath",
             "tessera-described",
             "tria-described",
-            "tricolor-described",
         ],
     ),
     // A move is worth about the same whenever it is made.
-    ("mcts(grave=50,c=0.2)", &["hex", "sploof", "y"]),
+    ("mcts(grave=50,c=0.2)", &["half-six-described", "havannah", "hex", "rows", "sparks", "spava", "y"]),
 ];
 
 /// The strongest agent for a game, without its budget.
