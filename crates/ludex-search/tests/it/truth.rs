@@ -123,8 +123,8 @@ fn three_players_each_play_for_themselves() {
         "maxn(depth=4)",
         "brs(depth=4)",
     ] {
-        let report = report(&mut *agent(text, &game), &game, &game.start());
-        assert_eq!(report.line[0], 2, "{text}");
+        let choice = agent(text, &game).choose(&game, &game.start(), &Stop::new()).unwrap();
+        assert_eq!(choice.chosen, 2, "{text}");
     }
 }
 
