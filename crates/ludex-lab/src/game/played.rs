@@ -73,6 +73,8 @@ impl<G: Playable> Table for Played<'_, G> {
             Ending::Lost(thinking, Trouble::Crash { seat: thinking, message: spoken(&*payload) })
         });
         row.hash = mix(row.hash);
+        // Moves of cheap agents take less than a microsecond each, so nanoseconds were summed.
+        row.microseconds.0.iter_mut().filter(|time| **time > 0).for_each(|time| *time = time.div_ceil(1000));
         match ending {
             Ending::Over(outcome) => {
                 row.result = Some(result_of(&outcome));
@@ -196,7 +198,7 @@ impl<G: Playable> Played<'_, G> {
                             if report.nodes | report.playouts != 0 || !report.time.is_zero() {
                                 noted.row.nodes[seat] += report.nodes;
                                 noted.row.playouts[seat] += report.playouts;
-                                noted.nanoseconds[seat] += report.time.as_nanos() as u64;
+                                noted.row.microseconds.0[seat] += report.time.as_nanos() as u64;
                             }
                             if limit.is_some_and(|limit| report.time > limit) {
                                 let milliseconds = report.time.as_millis() as u64;
@@ -257,15 +259,13 @@ struct Noted<'r> {
     hash: u64,
     plies: u32,
     choices: [u32; MAX_PLAYERS],
-    /// Moves of cheap agents take less than a microsecond each.
-    nanoseconds: [u64; MAX_PLAYERS],
 }
 
 impl<'r> Noted<'r> {
     #[inline(always)]
     fn from(row: &'r mut Row) -> Noted<'r> {
         let (hash, plies) = (row.hash, row.plies);
-        Noted { row, hash, plies, choices: [0; MAX_PLAYERS], nanoseconds: [0; MAX_PLAYERS] }
+        Noted { row, hash, plies, choices: [0; MAX_PLAYERS] }
     }
 
     /// Counts and fingerprints a move.
@@ -285,9 +285,6 @@ impl Drop for Noted<'_> {
         self.row.plies = self.plies;
         for (sum, more) in self.row.choices.iter_mut().zip(self.choices) {
             *sum += more;
-        }
-        for (sum, more) in self.row.microseconds.0.iter_mut().zip(self.nanoseconds) {
-            *sum += more.div_ceil(1000);
         }
     }
 }
