@@ -66,17 +66,19 @@ impl<G: Playable> Flat<G> {
     /// The worth of one random game after `chosen`.
     fn sample(&mut self, game: &G, state: &G::State, player: Player, chosen: G::Move, cut: bool) -> f64 {
         let mut state = door::after(game, state, chosen);
-        let mut plies = 0;
+        let (mut plies, outcome);
         if cut {
+            plies = 0;
             while plies < LONGEST_PLAYOUT && !door::turn(game, &state).is_over() && game.phase(&state) == 0 {
                 let next = door::random_move(game, &state, &mut self.rng, &mut self.scratch);
                 door::play(game, &mut state, next);
                 plies += 1;
             }
+            outcome = door::outcome(game, &state);
         } else {
-            plies = door::playout(game, &mut state, &mut self.rng, LONGEST_PLAYOUT, &mut self.scratch);
+            (plies, outcome) = door::rollout(game, &state, &mut self.rng, LONGEST_PLAYOUT, &mut self.scratch);
         }
-        let result = match door::outcome(game, &state).map(|outcome| outcome.verdict(player)) {
+        let result = match outcome.map(|outcome| outcome.verdict(player)) {
             Some(Verdict::Win) => 1.0,
             Some(Verdict::Loss) => -1.0,
             Some(Verdict::Draw) | None => self.scoring.draw,

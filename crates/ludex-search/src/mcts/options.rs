@@ -140,6 +140,16 @@ impl MctsOptions {
             || matches!(self.playouts, PlayoutKind::Mast | PlayoutKind::NGram | PlayoutKind::LastGoodReply)
     }
 
+    /// Whether playouts are random and nobody asks for their moves.
+    pub fn plays_at_random(&self) -> bool {
+        self.playouts == PlayoutKind::Random && !self.records_moves()
+    }
+
+    /// Whether nothing but the result of a playout is wanted.
+    pub fn looks_at_results_only(&self) -> bool {
+        self.cut == 0 && self.plays_at_random()
+    }
+
     /// Whether every new node is judged.
     pub fn judges_nodes(&self) -> bool {
         self.implicit_minimax > 0.0 || self.playout_weight < 1.0

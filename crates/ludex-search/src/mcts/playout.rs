@@ -1,6 +1,6 @@
 //! Playouts: from a position to a result, uniformly or guided by what was learnt.
 
-use ludex_core::{Outcome, Playable, Player};
+use ludex_core::{MAX_PLAYERS, Outcome, Playable, Player};
 
 use super::descend::{Context, Worker};
 use super::options::PlayoutKind;
@@ -35,19 +35,25 @@ impl<G: Playable> Worker<G> {
             }
         }
         let weight = if leaf.is_some() { 0.0 } else { options.playout_weight };
-        let mut result = leaf;
+        let mut played = [0.0; MAX_PLAYERS];
         if weight > 0.0 {
-            self.playout(context, &mut state);
+            let result = if options.looks_at_results_only() {
+                door::rollout(game, &state, &mut self.rng, LONGEST_PLAYOUT, &mut self.moves).1
+            } else {
+                self.playout(context, &mut state);
+                door::outcome(game, &state)
+            };
             self.playouts += 1;
-            result = door::outcome(game, &state);
+            for player in Player::all(players) {
+                played[player.index()] = match &result {
+                    Some(outcome) => outcome.utility(player),
+                    None if options.cut > 0 => options.judge.standing(game, &state, player),
+                    None => 0.0,
+                };
+            }
         }
         for player in Player::all(players) {
-            let played = match &result {
-                Some(outcome) => outcome.utility(player),
-                None if options.cut > 0 => options.judge.standing(game, &state, player),
-                None => 0.0,
-            };
-            let judged = f64::from(self.judged[player.index()]);
+            let (played, judged) = (played[player.index()], f64::from(self.judged[player.index()]));
             let mixed = if weight >= 1.0 { played } else { weight * played + (1.0 - weight) * judged };
             self.rewards[player.index()] = reward(mixed);
         }
@@ -56,7 +62,7 @@ impl<G: Playable> Worker<G> {
     fn playout(&mut self, context: &Context<G>, state: &mut G::State) {
         let (game, options) = (context.game, context.options);
         let limit = if options.cut > 0 { options.cut } else { LONGEST_PLAYOUT };
-        if options.playouts == PlayoutKind::Random && !options.records_moves() {
+        if options.plays_at_random() {
             door::playout(game, state, &mut self.rng, limit, &mut self.moves);
             return;
         }

@@ -59,3 +59,15 @@ pub fn playout<G: Game>(
 ) -> u32 {
     game.playout(state, rng, limit, scratch)
 }
+
+/// [`Game::rollout`].
+#[inline(never)]
+pub fn rollout<G: Game>(
+    game: &G,
+    state: &G::State,
+    rng: &mut Rng,
+    limit: u32,
+    scratch: &mut Vec<G::Move>,
+) -> (u32, Option<Outcome>) {
+    game.rollout(state, rng, limit, scratch)
+}

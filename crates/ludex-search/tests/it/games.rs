@@ -136,3 +136,27 @@ fn proven_results_agree_in_every_game() {
     }
     assert!(all > 150, "{all} proofs");
 }
+
+struct RollsAsItPlays;
+
+impl Visitor for RollsAsItPlays {
+    type Output = ();
+
+    /// The same random numbers give the same tree, whether playouts are made on a position or by a game's own way to
+    /// find only their results: an end so far away that it never comes makes tree search look at the position.
+    fn visit<G: Playable>(self, game: G) {
+        let texts = ["uct(iterations=40)", "uct(iterations=40,cut=20000)"];
+        let rows = texts.map(|text| {
+            let choice = agent(text, &game).choose(&game, &game.start(), &Stop::new());
+            choice.map(|choice| choice.report.rows)
+        });
+        assert_eq!(rows[0], rows[1], "{}", game.name());
+    }
+}
+
+#[test]
+fn tree_search_sees_the_same_results_by_rollouts_and_by_playouts() {
+    for name in every_game() {
+        ludex_catalogue::open(&name, RollsAsItPlays).unwrap();
+    }
+}
