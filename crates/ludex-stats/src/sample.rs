@@ -29,6 +29,11 @@ impl Sample {
         self.squares += off * (value - self.mean);
     }
 
+    /// Adds a number that was seen so many times.
+    pub fn add_times(&mut self, value: f64, count: u64) {
+        self.merge(&Sample { count, mean: value, squares: 0.0 });
+    }
+
     /// Adds all numbers of another sample.
     pub fn merge(&mut self, other: &Sample) {
         if other.count == 0 {
@@ -86,5 +91,17 @@ mod tests {
         assert_eq!(parts.count(), whole.count());
         assert!((parts.mean() - whole.mean()).abs() < 1e-12);
         assert!((parts.deviation() - whole.deviation()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_number_seen_often_is_that_number_added_often() {
+        let mut counted = Sample::default();
+        for (value, count) in [(3.0, 0), (2.0, 5), (7.0, 1), (-1.0, 4)] {
+            counted.add_times(value, count);
+        }
+        let one_by_one: Sample = [2.0; 5].into_iter().chain([7.0]).chain([-1.0; 4]).collect();
+        assert_eq!(counted.count(), one_by_one.count());
+        assert!((counted.mean() - one_by_one.mean()).abs() < 1e-12);
+        assert!((counted.deviation() - one_by_one.deviation()).abs() < 1e-12);
     }
 }

@@ -140,7 +140,7 @@ impl<'a> Contest<'a> {
 }
 
 /// Who sits where, for each game of a round.
-fn seatings(arena: &dyn Arena, agents: &[Spec]) -> Result<Vec<PerSeat<u8>>, SpecError> {
+pub(crate) fn seatings(arena: &dyn Arena, agents: &[Spec]) -> Result<Vec<PerSeat<u8>>, SpecError> {
     let teams = arena.teams();
     let sides = teams.iter().max().map_or(1, |most| most + 1);
     if agents.len() == 1 {

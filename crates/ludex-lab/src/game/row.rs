@@ -28,6 +28,29 @@ impl<T: Copy + Default> PerSeat<T> {
         }
         all
     }
+
+    /// Forgets all values.
+    pub(crate) fn clear(&mut self) {
+        self.seats = 0;
+    }
+
+    /// Adds the value of the next seat; says whether there is room for it.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, value: T) -> bool {
+        let room = (self.seats as usize) < MAX_PLAYERS;
+        if room {
+            self.values[self.seats as usize] = value;
+            self.seats += 1;
+        }
+        room
+    }
+
+    /// The default value at each of `seats` seats, in the place of what was there.
+    #[inline(always)]
+    pub(crate) fn blank(&mut self, seats: usize) {
+        self.seats = seats.min(MAX_PLAYERS) as u8;
+        self.fill(T::default());
+    }
 }
 
 impl<T> Deref for PerSeat<T> {
@@ -137,6 +160,27 @@ impl PartialEq for Elapsed {
 }
 
 impl Row {
+    /// The row of a game of which nothing is known yet but how many seats it has.
+    pub fn blank(seats: usize) -> Row {
+        Row {
+            game: 0,
+            seats: PerSeat::new(seats),
+            result: None,
+            points: None,
+            plies: 0,
+            opening: 0,
+            hash: 0,
+            nodes: PerSeat::new(seats),
+            playouts: PerSeat::new(seats),
+            choices: PerSeat::new(seats),
+            branching: None,
+            moves: None,
+            curve: None,
+            trouble: None,
+            microseconds: Elapsed(PerSeat::new(seats)),
+        }
+    }
+
     /// The score of an agent: the mean over the seats it had. `None` if the game was cut off or it had none.
     pub fn score_of(&self, agent: u8) -> Option<f64> {
         let result = self.result.as_ref()?;

@@ -1,13 +1,13 @@
 //! From a plan to the pairings that are played.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ludex_core::{Spec, SpecError, mix};
 
-use super::values::{PlanError, place};
+use super::values::{PlanError, in_order, place};
 use super::{ContestPlan, OpeningPlan, Pairing, Placed, Plan, StopRule};
-use crate::game::{Arena, Contest, Limits};
+use crate::game::{Arena, Contest, Limits, seatings};
 
 /// How games are found by name: usually `|text| ludex_catalogue::open(text, Seat)`.
 pub type Opener<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Arena>, SpecError>;
@@ -50,13 +50,21 @@ pub struct Expanded {
     positions: Vec<Vec<String>>,
     /// For each cell, its openings without doubles.
     openings: Vec<Vec<u64>>,
+    files: Vec<(String, String)>,
     /// Remarks that a reader should see: openings that ran out, agents limited by time.
     pub remarks: Vec<String>,
 }
 
 /// Opens the games and agents of a plan. `folder` is where files named in the plan are looked for.
 pub fn expand(plan: Plan, folder: &Path, open: Opener<'_>) -> Result<Expanded, Vec<PlanError>> {
-    let mut work = Work { open, folder, arenas: Vec::new(), known: HashMap::new(), errors: Vec::new() };
+    let mut work = Work {
+        open,
+        folder,
+        arenas: Vec::new(),
+        known: HashMap::new(),
+        files: Vec::new(),
+        errors: Vec::new(),
+    };
     let mut cells: Vec<Cell> = Vec::new();
     let mut positions = Vec::new();
     let mut seen: HashMap<String, u64> = HashMap::new();
@@ -64,10 +72,11 @@ pub fn expand(plan: Plan, folder: &Path, open: Opener<'_>) -> Result<Expanded, V
         work.contest(&plan, index, contest, &mut seen, &mut cells, &mut positions);
     }
     if !work.errors.is_empty() {
-        return Err(work.errors);
+        return Err(in_order(work.errors));
     }
     let arenas = work.arenas;
     let mut expanded = Expanded {
+        files: work.files,
         openings: vec![Vec::new(); cells.len()],
         plan,
         arenas,
@@ -86,18 +95,16 @@ impl Expanded {
         self.cells.iter().map(|cell| cell.count).sum()
     }
 
-    /// The files of positions that the plan names, with what was read from them.
-    pub fn files(&self) -> Vec<(String, String)> {
-        let mut files = Vec::new();
-        for (cell, about) in self.cells.iter().enumerate() {
-            if let OpeningPlan::Positions(file) = &self.plan.contests[about.plan].opening {
-                let entry = (file.text.clone(), self.positions[cell].join("\n") + "\n");
-                if !files.contains(&entry) {
-                    files.push(entry);
-                }
-            }
-        }
-        files
+    /// The files that the plan names, descriptions of games and positions, with what was read from them.
+    pub fn files(&self) -> &[(String, String)] {
+        &self.files
+    }
+
+    /// Games of a round of a cell.
+    pub fn round(&self, cell: usize) -> u64 {
+        let about = &self.cells[cell];
+        let seatings = seatings(&*self.arenas[about.arena], &about.agents);
+        if self.plan.contests[about.plan].swap { seatings.map_or(1, |all| all.len() as u64) } else { 1 }
     }
 
     /// The contest of a cell, ready to be played.
@@ -158,7 +165,23 @@ struct Work<'a> {
     folder: &'a Path,
     arenas: Vec<Box<dyn Arena>>,
     known: HashMap<String, usize>,
+    files: Vec<(String, String)>,
     errors: Vec<PlanError>,
+}
+
+/// The folder in which a run keeps the files that its plan names, so that nothing else is needed to go on with it.
+const FILES: &str = "files";
+
+/// Where a run keeps a file that its plan names.
+pub(crate) fn kept(folder: &Path, name: &str) -> PathBuf {
+    let flat: String = name.chars().map(|c| if matches!(c, '/' | '\\' | ':') { '_' } else { c }).collect();
+    folder.join(FILES).join(flat)
+}
+
+/// Where a file that a plan names is: with a run, or as seen from the plan.
+fn located(folder: &Path, name: &str) -> PathBuf {
+    let kept = kept(folder, name);
+    if kept.exists() { kept } else { folder.join(name) }
 }
 
 impl Work<'_> {
@@ -182,6 +205,15 @@ impl Work<'_> {
             OpeningPlan::Positions(file) => self.positions(plan, file),
             _ => Vec::new(),
         };
+        for (name, _) in &contest.vary {
+            let hole = format!("{{{name}}}");
+            let mut texts = contest.games.iter().chain(contest.agents.iter().map(|(_, agent)| agent));
+            if !texts.any(|placed| placed.text.contains(&hole)) {
+                let what =
+                    format!("vary names '{name}', but {hole} stands in no game and no agent of the contest");
+                self.wrong(plan, contest.at, what);
+            }
+        }
         for values in combinations(&contest.vary) {
             for game in &contest.games {
                 let Some(arena) = self.arena(plan, game, &values) else {
@@ -212,7 +244,11 @@ impl Work<'_> {
                         self.wrong(plan, contest.at, error.to_string());
                         continue;
                     }
-                    let game = self.arenas[arena].name().to_string();
+                    // A description is called as the plan calls it, wherever the run keeps it.
+                    let game = match fill(&game.text, &values) {
+                        text if description(&text).is_some() => text,
+                        _ => self.arenas[arena].name().to_string(),
+                    };
                     let names: Vec<String> = agents.iter().map(Spec::to_string).collect();
                     // A pairing keeps its seed when others are added to the plan.
                     let identity =
@@ -244,8 +280,10 @@ impl Work<'_> {
         if let Some(&known) = self.known.get(&text) {
             return Some(known);
         }
-        match (self.open)(&text) {
+        let (found, file) = self.description(&text);
+        match (self.open)(found.as_deref().unwrap_or(&text)) {
             Ok(arena) => {
+                self.files.extend(file.filter(|file| !self.files.contains(file)));
                 self.arenas.push(arena);
                 self.known.insert(text, self.arenas.len() - 1);
                 Some(self.arenas.len() - 1)
@@ -255,6 +293,22 @@ impl Work<'_> {
                 None
             }
         }
+    }
+
+    /// If a game is a description in a file: how the catalogue finds it from here, and the file.
+    fn description(&self, text: &str) -> (Option<String>, Option<(String, String)>) {
+        let Some(name) = description(text) else {
+            return (None, None);
+        };
+        let beside = located(self.folder, &name);
+        let path = if beside.exists() { beside } else { PathBuf::from(&name) };
+        let Ok(content) = std::fs::read_to_string(&path) else {
+            return (None, None);
+        };
+        let found = text.replacen(&name, &path.display().to_string(), 1);
+        // A folder whose name has brackets in it would be misread.
+        let found = (description(&found) == Some(path.display().to_string())).then_some(found);
+        (found, Some((name, content)))
     }
 
     fn agent(
@@ -275,9 +329,13 @@ impl Work<'_> {
     }
 
     fn positions(&mut self, plan: &Plan, file: &Placed) -> Vec<(usize, String)> {
-        let path = self.folder.join(&file.text);
+        let path = located(self.folder, &file.text);
         match std::fs::read_to_string(&path) {
             Ok(text) => {
+                let entry = (file.text.clone(), text.clone());
+                if !self.files.contains(&entry) {
+                    self.files.push(entry);
+                }
                 let lines = text.lines().map(str::trim).zip(1..);
                 let lines = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
                 let all: Vec<(usize, String)> = lines.map(|(line, at)| (at, line.to_string())).collect();
@@ -292,6 +350,12 @@ impl Work<'_> {
             }
         }
     }
+}
+
+/// The path of the description, if a game is one.
+fn description(game: &str) -> Option<String> {
+    let spec = Spec::parse(game).ok()?;
+    spec.name().ends_with(".lud").then(|| spec.name().to_string())
 }
 
 /// Who sits down together.

@@ -16,6 +16,7 @@ mod expand;
 mod read;
 mod values;
 
+pub(crate) use expand::kept;
 pub use expand::{Cell, Expanded, Opener, expand};
 pub use values::PlanError;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::values::{PlanError, Reader};
+use super::values::{PlanError, Reader, in_order};
 use super::{ContestPlan, Effort, OpeningPlan, Pairing, Placed, Plan, StopRule, StopWhen};
 use crate::game::{Keep, Limits};
 
@@ -39,10 +39,10 @@ impl Plan {
             reader.wrong(at, format!("this is no TOML: {what}"));
         }
         if !reader.errors.is_empty() {
-            return Err(reader.errors);
+            return Err(in_order(reader.errors));
         }
         let plan = reader.plan(document.get_ref());
-        if reader.errors.is_empty() { Ok(plan) } else { Err(reader.errors) }
+        if reader.errors.is_empty() { Ok(plan) } else { Err(in_order(reader.errors)) }
     }
 }
 
@@ -292,7 +292,9 @@ impl Reader<'_> {
                 let bounds: Vec<f64> =
                     self.texts(value, "elo").iter().filter_map(|(text, _)| text.parse().ok()).collect();
                 match bounds[..] {
-                    [elo0, elo1] if elo0 < elo1 => StopWhen::Sprt { elo0, elo1 },
+                    [elo0, elo1] if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() => {
+                        StopWhen::Sprt { elo0, elo1 }
+                    }
                     _ => {
                         self.wrong(value.span().start, "elo must be two numbers, the smaller first: [0, 10]");
                         return None;

@@ -182,6 +182,12 @@ impl Reader<'_> {
     }
 }
 
+/// Errors in the order in which they stand in the file.
+pub(super) fn in_order(mut errors: Vec<PlanError>) -> Vec<PlanError> {
+    errors.sort_by_key(|error| (error.line, error.column));
+    errors
+}
+
 /// The place of an error in words.
 pub(super) fn place(file: &str, text: &str, at: usize, what: String) -> PlanError {
     let before = &text.as_bytes()[..at.min(text.len())];

@@ -3,6 +3,7 @@
 //! A [`Page`] is plain data. It is written to a terminal, as one HTML file that needs nothing else, or as Markdown
 //! with pictures beside it.
 
+mod digest;
 mod html;
 mod markdown;
 mod page;
@@ -10,9 +11,12 @@ pub mod plot;
 mod results;
 mod summary;
 mod terminal;
+mod tests;
 
+pub(crate) use digest::blank_digests;
+pub use digest::{Digest, digests};
 pub use page::{Block, Page, Section, Table};
-pub use results::{page_of, summaries};
+pub use results::page_of;
 pub use summary::Summary;
 
 /// A number with as many digits as are worth reading.

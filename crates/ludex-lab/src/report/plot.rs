@@ -259,21 +259,22 @@ pub fn forest(label: &str, rows: &[Branch], bounds: (f64, f64), middle: Option<f
     frame.done()
 }
 
-/// How often numbers fall into equal intervals.
-pub fn bars(label: &str, values: &[f64]) -> String {
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let whole = values.iter().all(|value| value.fract() == 0.0);
+/// How often numbers, each with how often it was seen, fall into equal intervals.
+pub fn bars(label: &str, values: &[(f64, u64)]) -> String {
+    let least = values.iter().map(|(value, _)| *value).fold(f64::INFINITY, f64::min);
+    let most = values.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
+    let whole = values.iter().all(|(value, _)| value.fract() == 0.0);
+    let all = values.iter().map(|(_, many)| many).sum::<u64>().max(1) as f64;
     let mut width = ((most - least) / 40.0).max(1e-9);
     if whole {
         width = width.ceil().max(1.0);
     }
     let count = (((most - least) / width).floor() as usize + 1).min(60);
     let mut counts = vec![0u64; count];
-    for value in values {
-        counts[(((value - least) / width) as usize).min(count - 1)] += 1;
+    for (value, many) in values {
+        counts[(((value - least) / width) as usize).min(count - 1)] += many;
     }
-    let highest = counts.iter().copied().max().unwrap_or(1) as f64 / values.len().max(1) as f64;
+    let highest = counts.iter().copied().max().unwrap_or(1) as f64 / all;
     let x = Scale::new(least, least + width * count as f64, false);
     let mut frame = Frame::new(
         (720.0, 240.0),
@@ -287,7 +288,7 @@ pub fn bars(label: &str, values: &[f64]) -> String {
     for (index, &many) in counts.iter().enumerate() {
         let from = least + width * index as f64;
         let (x1, x2) = (frame.px(from) + 0.5, frame.px(from + width) - 0.5);
-        let y = frame.py(100.0 * many as f64 / values.len().max(1) as f64);
+        let y = frame.py(100.0 * many as f64 / all);
         let floor = frame.py(0.0);
         let _ = write!(
             frame.out,
@@ -349,7 +350,7 @@ mod tests {
         for svg in [
             curves("n", "score", &series, None),
             forest("score", &[], (0.0, 1.0), Some(0.5)),
-            bars("plies", &[3.0]),
+            bars("plies", &[(3.0, 1)]),
             courses("move", "standing", &[("one".into(), vec![0.0])]),
         ] {
             assert!(svg.starts_with("<svg") && svg.ends_with("</svg>") && !svg.contains("NaN"), "{svg}");

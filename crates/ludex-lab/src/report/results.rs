@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use ludex_stats::{BradleyTerry, Estimate, Meetings, bradley_terry};
 
 use super::plot::{Branch, Series, bars, courses, curves, forest};
-use super::{Page, Section, Summary, Table, percent, short};
-use crate::game::Row;
+use super::tests::tests;
+use super::{Digest, Page, Section, Summary, Table, percent, short};
 use crate::plan::{Cell, Expanded};
 use crate::run::About;
 
-/// The page of a run: `rows` by cell and in order, as they are loaded from its folder.
-pub fn page_of(plan: &Expanded, rows: &[Vec<Row>], abouts: &[About], command: String) -> Page {
-    let summaries = summaries(plan, rows);
+/// The page of a run, given the games of each cell.
+pub fn page_of(plan: &Expanded, digests: &[Digest], abouts: &[About], command: String) -> Page {
+    let summaries: Vec<Summary> = digests.iter().map(Digest::summary).collect();
     let mut page = Page { title: plan.plan.title.clone(), command, ..Page::default() };
     if !plan.plan.about.is_empty() {
         page.lead.push(plan.plan.about.clone());
@@ -22,23 +22,14 @@ pub fn page_of(plan: &Expanded, rows: &[Vec<Row>], abouts: &[About], command: St
     page.lead.extend(plan.remarks.iter().cloned());
     page.facts = facts(plan, abouts);
     page.sections.push(pairings(plan, &summaries));
+    page.sections.extend(tests(plan, digests, &summaries));
     page.sections.extend(tournaments(plan, &summaries));
     page.sections.extend(over_parameters(plan, &summaries));
-    page.sections.extend(distributions(plan, rows));
-    page.sections.extend(examples(plan, rows));
+    page.sections.extend(distributions(plan, digests));
+    page.sections.extend(examples(plan, digests));
     page.sections.push(work(plan, &summaries));
     page.sections.push(troubles(plan, &summaries));
     page
-}
-
-/// What the games of every cell amount to.
-pub fn summaries(plan: &Expanded, rows: &[Vec<Row>]) -> Vec<Summary> {
-    (0..plan.cells.len())
-        .map(|cell| {
-            let round = plan.contest(cell).map_or(1, |contest| contest.round());
-            Summary::of(&rows[cell], plan.cells[cell].labels.len(), round)
-        })
-        .collect()
 }
 
 pub(crate) fn facts(plan: &Expanded, abouts: &[About]) -> Vec<(String, String)> {
@@ -53,7 +44,7 @@ pub(crate) fn facts(plan: &Expanded, abouts: &[About]) -> Vec<(String, String)> 
 }
 
 /// What a cell is called where the contest is named already.
-fn name(cell: &Cell) -> String {
+pub(super) fn name(cell: &Cell) -> String {
     let values: Vec<String> = cell.values.iter().map(|(name, value)| format!("{name} {value}")).collect();
     let agents = match &cell.labels[..] {
         [one] => format!("{one} against itself"),
@@ -313,16 +304,20 @@ fn over_parameters(plan: &Expanded, summaries: &[Summary]) -> Vec<Section> {
     sections
 }
 
-fn distributions(plan: &Expanded, rows: &[Vec<Row>]) -> Option<Section> {
-    let mut by_game: BTreeMap<&str, (Vec<f64>, Vec<f64>)> = BTreeMap::new();
-    for (cell, rows) in plan.cells.iter().zip(rows) {
+fn distributions(plan: &Expanded, digests: &[Digest]) -> Option<Section> {
+    let mut by_game: BTreeMap<&str, (BTreeMap<u32, u64>, Vec<(f64, u64)>)> = BTreeMap::new();
+    for (cell, digest) in plan.cells.iter().zip(digests) {
         let (plies, branching) = by_game.entry(&cell.game).or_default();
-        plies.extend(rows.iter().map(|row| f64::from(row.plies)));
-        branching.extend(rows.iter().filter_map(|row| row.branching));
+        for (length, many) in digest.lengths() {
+            *plies.entry(length).or_insert(0) += many;
+        }
+        branching.extend(digest.branching().iter().map(|&mean| (mean, 1)));
     }
     let mut section = Section::new("Lengths and choices");
     for (game, (plies, branching)) in by_game {
-        if plies.len() >= 10 {
+        if plies.values().sum::<u64>() >= 10 {
+            let plies: Vec<(f64, u64)> =
+                plies.into_iter().map(|(length, many)| (f64::from(length), many)).collect();
             section.plot(format!("Moves of a game of {game}, all pairings together."), bars("moves", &plies));
         }
         if branching.len() >= 10 {
@@ -335,14 +330,12 @@ fn distributions(plan: &Expanded, rows: &[Vec<Row>]) -> Option<Section> {
     (!section.blocks.is_empty()).then_some(section)
 }
 
-fn examples(plan: &Expanded, rows: &[Vec<Row>]) -> Option<Section> {
+fn examples(plan: &Expanded, digests: &[Digest]) -> Option<Section> {
     let mut section = Section::new("How games went");
-    for (cell, rows) in plan.cells.iter().zip(rows) {
-        let games: Vec<(String, Vec<f32>)> = rows
-            .iter()
-            .filter_map(|row| Some((format!("game {}", row.game + 1), row.curve.clone()?)))
-            .take(4)
-            .collect();
+    for (cell, digest) in plan.cells.iter().zip(digests) {
+        let curves = digest.curves().iter();
+        let games: Vec<(String, Vec<f32>)> =
+            curves.map(|(game, curve)| (format!("game {}", game + 1), curve.clone())).collect();
         if !games.is_empty() {
             section.plot(
                 format!("Standing of the first player in the first games of {}, {}.", cell.game, name(cell)),

@@ -1,10 +1,15 @@
 //! From the journals of a run to its final files.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-use super::{About, RunError, journal, lines, machine, parquet, write_whole};
-use crate::game::Row;
+use super::order::{Ordered, Stretch};
+use super::parquet::{self, Columns, Sheet};
+use super::{About, RunError, journal, machine, read, write_whole};
+use crate::game::{Flow, Row, in_parallel};
 use crate::plan::Expanded;
+use crate::report::{Digest, blank_digests};
 
 /// How far the run in a folder is.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,101 +28,233 @@ pub struct Status {
 
 /// Looks at a run without touching it.
 pub fn status(plan: &Expanded, folder: &Path) -> Result<Status, RunError> {
-    let content = journal::read_all(folder)?;
+    let games = Ordered::of(plan, folder, cores())?;
     let mut done = vec![0; plan.cells.len()];
-    for (cell, _) in keys(&content, plan)? {
-        done[cell] += 1;
+    let mut troubled = 0;
+    let trouble = memchr::memmem::Finder::new(b",\"trouble\":");
+    let mut lines = games.lines();
+    for stretch in &games.stretches {
+        done[stretch.cell] += stretch.games;
+        troubled += trouble.find_iter(lines.of(stretch)?).count() as u64;
     }
-    let troubled = journal::lines_of(&content)
-        .filter(|line| line.windows(11).any(|window| window == b",\"trouble\":"))
-        .count();
     Ok(Status {
         done,
         planned: plan.games(),
         finished: folder.join("results.parquet").exists(),
-        troubled: troubled as u64,
-        about: machine::read_all(folder),
+        troubled,
+        about: machine::signatures(folder),
     })
-}
-
-/// The cell and number of each line, in the order of the lines.
-fn keys(content: &[u8], plan: &Expanded) -> Result<Vec<(usize, u64)>, RunError> {
-    journal::lines_of(content)
-        .map(|line| {
-            lines::key(line)
-                .filter(|&(cell, game)| plan.cells.get(cell).is_some_and(|cell| game < cell.count))
-                .ok_or_else(|| RunError::new("the folder has games that are not in the plan"))
-        })
-        .collect()
 }
 
 /// All rows of a run so far, by cell and in order.
 pub fn load(plan: &Expanded, folder: &Path) -> Result<Vec<Vec<Row>>, RunError> {
-    let content = journal::read_all(folder)?;
+    let games = Ordered::of(plan, folder, cores())?;
     let mut rows: Vec<Vec<Row>> = vec![Vec::new(); plan.cells.len()];
-    for line in journal::lines_of(&content) {
-        let text = std::str::from_utf8(line).map_err(|_| RunError::new("a game is no text"))?;
-        let (cell, row) = lines::read_line(text)
-            .map_err(|error| RunError::new(format!("a game cannot be read: {error}")))?;
-        match rows.get_mut(cell) {
-            Some(rows) => rows.push(row),
-            None => return Err(RunError::new("the folder has games that are not in the plan")),
-        }
-    }
-    for rows in &mut rows {
-        rows.sort_unstable_by_key(|row| row.game);
-        rows.dedup_by_key(|row| row.game);
-    }
+    let gather = Gather {
+        begin: &Vec::new,
+        add: &|group: &mut Vec<(usize, Row)>, cell, row| group.push((cell, row.clone())),
+        end: &Ok,
+    };
+    gather.all(plan, &games, cores(), |group| {
+        group.into_iter().for_each(|(cell, row)| rows[cell].push(row));
+        Ok(())
+    })?;
     Ok(rows)
 }
 
-/// Writes `results.jsonl`, `times.jsonl` and `results.parquet`. Says what is missing if the run is not complete.
-pub fn finish(plan: &Expanded, folder: &Path) -> Result<(), RunError> {
-    let content = journal::read_all(folder)?;
-    let mut order: Vec<((usize, u64), &[u8])> =
-        keys(&content, plan)?.into_iter().zip(journal::lines_of(&content)).collect();
-    order.sort_unstable_by_key(|(key, _)| *key);
-    order.dedup_by_key(|(key, _)| *key);
-    complete(plan, &order)?;
-    let mut results = Vec::with_capacity(content.len());
-    let mut times = Vec::new();
-    for ((cell, game), line) in &order {
-        let (rest, time) = lines::split_times(line);
-        results.extend_from_slice(rest);
-        results.extend_from_slice(b"}\n");
-        if let Some(time) = time {
-            times.extend_from_slice(format!("{{\"cell\":{cell},\"game\":{game},\"us\":").as_bytes());
-            times.extend_from_slice(time);
-            times.extend_from_slice(b"}\n");
+/// The games of a run so far, reduced to what a report needs.
+pub fn digest(plan: &Expanded, folder: &Path) -> Result<Vec<Digest>, RunError> {
+    let games = Ordered::of(plan, folder, cores())?;
+    let blank = blank_digests(plan);
+    let mut all = blank.clone();
+    let gather = Gather {
+        begin: &Vec::new,
+        add: &|group: &mut Digests, cell, row| add_to(group, &blank, cell, row),
+        end: &Ok,
+    };
+    gather.all(plan, &games, cores(), |group| {
+        merge_all(&mut all, group);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Digests of the cells of a group of games, in order.
+type Digests = Vec<(usize, Digest)>;
+
+#[inline(always)]
+fn add_to(digests: &mut Digests, blank: &[Digest], cell: usize, row: &Row) {
+    match digests.last_mut() {
+        Some((last, digest)) if *last == cell => digest.add(row),
+        _ => {
+            let mut digest = blank[cell].clone();
+            digest.add(row);
+            digests.push((cell, digest));
         }
     }
-    write_whole(&folder.join("results.jsonl"), &results)?;
-    write_whole(&folder.join("times.jsonl"), &times)?;
-    let columns = parquet::write(plan, &results, &machine::read_all(folder))?;
-    write_whole(&folder.join("results.parquet"), &columns)
+}
+
+fn merge_all(all: &mut [Digest], group: Digests) {
+    group.into_iter().for_each(|(cell, digest)| all[cell].merge(digest));
+}
+
+/// Writes `times.jsonl` and `results.parquet`, and returns what a report needs, so that the games are read only once.
+/// Says what is missing if the run is not complete.
+pub fn finish(plan: &Expanded, folder: &Path) -> Result<Vec<Digest>, RunError> {
+    let games = Ordered::of(plan, folder, cores())?;
+    complete(plan, &games)?;
+    let shape = parquet::Shape::of(plan, &machine::signatures(folder))?;
+    let blank = blank_digests(plan);
+    let mut all = blank.clone();
+    let mut sheet = Sheet::new(&shape, Beside::new(&folder.join("results.parquet"))?)?;
+    let mut times = Beside::new(&folder.join("times.jsonl"))?;
+    let gather = Gather {
+        begin: &|| (Columns::new(&shape), Digests::new(), Vec::new()),
+        add: &|(columns, digests, times): &mut (Columns<'_>, Digests, Vec<u8>), cell, row: &Row| {
+            columns.add(cell, row);
+            add_to(digests, &blank, cell, row);
+            if row.microseconds.0.iter().any(|&time| time > 0) {
+                write_times(times, cell, row);
+            }
+        },
+        end: &|(columns, digests, times)| Ok((columns.encode().map_err(parquet::failed)?, digests, times)),
+    };
+    gather.all(plan, &games, cores(), |(group, digests, lines)| {
+        sheet.add(group)?;
+        merge_all(&mut all, digests);
+        times.write_all(&lines).map_err(|error| RunError::file(&times.path, error))
+    })?;
+    times.done()?;
+    sheet.end()?.done()?;
+    Ok(all)
+}
+
+fn write_times(out: &mut Vec<u8>, cell: usize, row: &Row) {
+    let times: Vec<String> = row.microseconds.0.iter().map(u64::to_string).collect();
+    let line = format!("{{\"cell\":{cell},\"game\":{},\"us\":[{}]}}\n", row.game, times.join(","));
+    out.extend_from_slice(line.as_bytes());
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What is made of the games of a group: how it begins, what a game adds, and how it ends.
+struct Gather<'a, A, T> {
+    begin: &'a (dyn Fn() -> A + Sync),
+    add: &'a (dyn Fn(&mut A, usize, &Row) + Sync),
+    end: &'a (dyn Fn(A) -> Result<T, RunError> + Sync),
+}
+
+impl<A, T: Send> Gather<'_, A, T> {
+    /// Reads all games in groups on several threads and hands over what was made of them in the order of the plan.
+    fn all(
+        &self,
+        plan: &Expanded,
+        games: &Ordered,
+        threads: usize,
+        mut sink: impl FnMut(T) -> Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        let groups = groups(games);
+        let mut waiting: BTreeMap<u64, Result<T, RunError>> = BTreeMap::new();
+        let mut next = 0;
+        let mut failure = None;
+        in_parallel(
+            0..groups.len() as u64,
+            threads,
+            || (games.lines(), Row::blank(0)),
+            |(lines, row), group| self.group(plan, games, groups[group as usize], lines, row),
+            |from, results| {
+                waiting.extend((from..).zip(results));
+                while let Some(made) = waiting.remove(&next) {
+                    next += 1;
+                    if let Err(error) = made.and_then(&mut sink) {
+                        failure = Some(error);
+                        return Flow::Stop;
+                    }
+                }
+                if failure.is_none() { Flow::On } else { Flow::Stop }
+            },
+        );
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Reads a group that begins with some game of a stretch.
+    fn group(
+        &self,
+        plan: &Expanded,
+        games: &Ordered,
+        (at, skip): (usize, u64),
+        lines: &mut super::order::Lines<'_>,
+        row: &mut Row,
+    ) -> Result<T, RunError> {
+        let mut made = (self.begin)();
+        let mut left = parquet::GROUP;
+        let mut skip = skip;
+        for stretch in &games.stretches[at..] {
+            let stretch: Stretch = lines.without(*stretch, skip)?;
+            skip = 0;
+            for line in journal::lines_of(lines.of(&stretch)?).take(left as usize) {
+                let cell = read::read_into(line, row)
+                    .map_err(|error| RunError::new(format!("a game cannot be read: {error}")))?;
+                fits(plan, cell, row)?;
+                (self.add)(&mut made, cell, row);
+            }
+            left -= left.min(stretch.games);
+            if left == 0 {
+                break;
+            }
+        }
+        (self.end)(made)
+    }
+}
+
+/// Where groups begin: the number of a stretch, and how many of its games belong to the group before.
+fn groups(games: &Ordered) -> Vec<(usize, u64)> {
+    let mut begins = Vec::new();
+    let mut before = 0;
+    for (at, stretch) in games.stretches.iter().enumerate() {
+        let mut begin = begins.len() as u64 * parquet::GROUP;
+        while begin < before + stretch.games {
+            begins.push((at, begin - before));
+            begin += parquet::GROUP;
+        }
+        before += stretch.games;
+    }
+    begins
+}
+
+/// A line that was changed by hand must not upset the statistics: its lists have a value for each seat, and its agents
+/// are among those of the pairing.
+#[inline(always)]
+fn fits(plan: &Expanded, cell: usize, row: &Row) -> Result<(), RunError> {
+    let seats = row.seats.len();
+    let fits = plan.cells.get(cell).is_some_and(|about| {
+        seats == plan.arenas[about.arena].players()
+            && row.seats.iter().all(|&who| (who as usize) < about.labels.len())
+    });
+    let lists = [row.nodes.len(), row.playouts.len(), row.choices.len(), row.microseconds.0.len()];
+    let some = [row.result.as_ref().map(|list| list.len()), row.points.as_ref().map(|list| list.len())];
+    if fits && lists.iter().all(|&length| length == seats) && some.iter().flatten().all(|&n| n == seats) {
+        Ok(())
+    } else {
+        Err(RunError::new(format!("game {} of cell {cell} does not have the seats of its pairing", row.game)))
+    }
 }
 
 /// Every cell must have a run of games from the first one on: all of them, or fewer where a stopping rule ended it.
-fn complete(plan: &Expanded, order: &[((usize, u64), &[u8])]) -> Result<(), RunError> {
-    let mut done = vec![0u64; plan.cells.len()];
-    for ((cell, game), _) in order {
-        if *game == done[*cell] {
-            done[*cell] += 1;
-        } else {
-            done[*cell] = u64::MAX;
-        }
+fn complete(plan: &Expanded, games: &Ordered) -> Result<(), RunError> {
+    let mut done = vec![0; plan.cells.len()];
+    let mut gaps = vec![false; plan.cells.len()];
+    for stretch in &games.stretches {
+        gaps[stretch.cell] |= stretch.game != done[stretch.cell];
+        done[stretch.cell] += stretch.games;
     }
-    let missing: u64 = plan
-        .cells
-        .iter()
-        .zip(&done)
-        .enumerate()
-        .map(|(cell, (about, &done))| match (done, about.stop) {
-            (u64::MAX, _) => about.count - order.iter().filter(|((of, _), _)| *of == cell).count() as u64,
-            (0, _) | (_, None) => about.count - done,
-            _ => 0,
-        })
-        .sum();
+    let missing = |(cell, about): (usize, &crate::plan::Cell)| match (gaps[cell], done[cell], about.stop) {
+        (true, ..) | (_, 0, _) | (.., None) => about.count - done[cell],
+        _ => 0,
+    };
+    let missing: u64 = plan.cells.iter().enumerate().map(missing).sum();
     if missing > 0 {
         return Err(RunError::new(format!(
             "{missing} of {} games are missing; `ludex lab resume` plays them",
@@ -127,8 +264,40 @@ fn complete(plan: &Expanded, order: &[((usize, u64), &[u8])]) -> Result<(), RunE
     Ok(())
 }
 
+/// A file that is written under another name and gets its own when it is whole.
+struct Beside {
+    path: PathBuf,
+    beside: PathBuf,
+    out: BufWriter<std::fs::File>,
+}
+
+impl Beside {
+    fn new(path: &Path) -> Result<Beside, RunError> {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(format!(".{}", std::process::id()));
+        let beside = PathBuf::from(beside);
+        let file = std::fs::File::create(&beside).map_err(|error| RunError::file(&beside, error))?;
+        Ok(Beside { path: path.to_path_buf(), beside, out: BufWriter::with_capacity(1 << 16, file) })
+    }
+
+    fn done(mut self) -> Result<(), RunError> {
+        self.out.flush().map_err(|error| RunError::file(&self.beside, error))?;
+        std::fs::rename(&self.beside, &self.path).map_err(|error| RunError::file(&self.path, error))
+    }
+}
+
+impl Write for Beside {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// Copies the journals of other folders with runs of the same plan into `folder` and finishes it there.
-pub fn merge(plan: &Expanded, folder: &Path, from: &[&Path]) -> Result<(), RunError> {
+pub fn merge(plan: &Expanded, folder: &Path, from: &[&Path]) -> Result<Vec<Digest>, RunError> {
     super::prepare(plan, folder)?;
     for other in from {
         let text = std::fs::read_to_string(other.join("plan.toml"))
@@ -136,6 +305,7 @@ pub fn merge(plan: &Expanded, folder: &Path, from: &[&Path]) -> Result<(), RunEr
         if text != plan.plan.source {
             return Err(RunError::new(format!("{} holds a run of another plan", other.display())));
         }
+        super::same_files(plan, other)?;
         let mut parts = journal::journals(other)?;
         let abouts = std::fs::read_dir(other).map_err(|error| RunError::file(other, error))?;
         parts.extend(abouts.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| {

@@ -5,8 +5,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::lines;
-use super::{RunError, Shard};
+use super::{RunError, Shard, read};
 
 /// The name of the file of a shard.
 pub(super) fn file_name(shard: Shard) -> String {
@@ -72,24 +71,13 @@ fn locked(file: &File) -> bool {
 /// The length of the part that consists of whole lines.
 fn sound(content: &[u8]) -> usize {
     let mut end = 0;
-    for line in content.split_inclusive(|&byte| byte == b'\n') {
-        let whole = line.strip_suffix(b"\n").is_some_and(|line| lines::key(line).is_some());
-        if !whole {
+    while let Some(newline) = memchr::memchr(b'\n', &content[end..]) {
+        if read::key(&content[end..end + newline]).is_none() {
             break;
         }
-        end += line.len();
+        end += newline + 1;
     }
     end
-}
-
-/// Reads all journals of a folder: their whole lines, one after the other.
-pub(super) fn read_all(folder: &Path) -> Result<Vec<u8>, RunError> {
-    let mut all = Vec::new();
-    for path in journals(folder)? {
-        let content = std::fs::read(&path).map_err(|error| RunError::file(&path, error))?;
-        all.extend_from_slice(&content[..sound(&content)]);
-    }
-    Ok(all)
 }
 
 /// The journals of a folder.
@@ -106,9 +94,14 @@ pub(super) fn journals(folder: &Path) -> Result<Vec<PathBuf>, RunError> {
     Ok(paths)
 }
 
-/// The whole lines of some journals.
+/// The lines of a text of whole lines.
 pub(super) fn lines_of(content: &[u8]) -> impl Iterator<Item = &[u8]> {
-    content.split(|&byte| byte == b'\n').filter(|line| !line.is_empty())
+    let mut begin = 0;
+    memchr::memchr_iter(b'\n', content).map(move |end| {
+        let line = &content[begin..end];
+        begin = end + 1;
+        line
+    })
 }
 
 #[cfg(test)]

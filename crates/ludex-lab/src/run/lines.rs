@@ -3,12 +3,7 @@
 //! Writing is done by hand, number by number: with the cheapest agents a game takes a few microseconds, and the
 //! lab must not cost more than a fraction of that.
 
-use serde::Deserialize;
-
-use crate::game::{Elapsed, PerSeat, Row, Trouble};
-
-/// What stands before the times, which are the only part of a line that differs from run to run.
-const TIMES: &[u8; 6] = b",\"us\":";
+use crate::game::Row;
 
 /// Writes the line of a game, times included.
 pub fn write_line(out: &mut Vec<u8>, cell: usize, row: &Row) {
@@ -68,7 +63,8 @@ pub fn write_line(out: &mut Vec<u8>, cell: usize, row: &Row) {
         pen.long(serde_json::to_string(trouble).unwrap_or_default().as_bytes());
     }
     if row.microseconds.0.iter().any(|&time| time > 0) {
-        pen.text(TIMES);
+        // The only part of a line that differs from run to run.
+        pen.text(b",\"us\":");
         pen.list(&row.microseconds.0, Pen::number);
     }
     pen.text(b"}\n");
@@ -181,7 +177,7 @@ fn two(value: u64) -> [u8; 2] {
 
 /// Sixteen hexadecimal digits, eight at a time.
 #[inline(always)]
-fn hexadecimal(value: u64) -> [u8; 16] {
+pub(super) fn hexadecimal(value: u64) -> [u8; 16] {
     let mut digits = [0; 16];
     digits[..8].copy_from_slice(&eight(value >> 32));
     digits[8..].copy_from_slice(&eight(value & 0xffff_ffff));
@@ -199,110 +195,11 @@ fn eight(half: u64) -> [u8; 8] {
     (x + 0x3030_3030_3030_3030 + letters * below_a).to_be_bytes()
 }
 
-/// The cell and the number of the game in a line, without reading the rest.
-pub(super) fn key(line: &[u8]) -> Option<(usize, u64)> {
-    let rest = line.strip_prefix(b"{\"cell\":")?;
-    let (cell, rest) = leading(rest)?;
-    let (game, _) = leading(rest.strip_prefix(b",\"game\":")?)?;
-    line.ends_with(b"}").then_some((cell as usize, game))
-}
-
-fn leading(text: &[u8]) -> Option<(u64, &[u8])> {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let number = std::str::from_utf8(&text[..digits]).ok()?.parse().ok()?;
-    Some((number, &text[digits..]))
-}
-
-/// A line without its times, and the times.
-pub(super) fn split_times(line: &[u8]) -> (&[u8], Option<&[u8]>) {
-    match line.windows(TIMES.len()).rposition(|window| window == TIMES) {
-        Some(at) if !line[at + TIMES.len()..].contains(&b'"') => {
-            (&line[..at], Some(&line[at + TIMES.len()..line.len() - 1]))
-        }
-        _ => (&line[..line.len() - 1], None),
-    }
-}
-
-#[derive(Deserialize)]
-struct Line {
-    cell: usize,
-    game: u64,
-    seats: PerSeat<u8>,
-    result: Option<PerSeat<f64>>,
-    points: Option<PerSeat<i32>>,
-    plies: u32,
-    #[serde(default)]
-    opening: u32,
-    hash: String,
-    nodes: Option<PerSeat<u64>>,
-    playouts: Option<PerSeat<u64>>,
-    choices: Option<PerSeat<u32>>,
-    branching: Option<f64>,
-    moves: Option<String>,
-    curve: Option<Vec<f32>>,
-    trouble: Option<Trouble>,
-    us: Option<PerSeat<u64>>,
-}
-
-/// Reads the line of a game: its cell and its row.
-pub fn read_line(line: &str) -> Result<(usize, Row), serde_json::Error> {
-    let line: Line = serde_json::from_str(line)?;
-    let seats = line.seats.len();
-    let hash = u64::from_str_radix(&line.hash, 16).map_err(serde::de::Error::custom)?;
-    let row = Row {
-        game: line.game,
-        seats: line.seats,
-        result: line.result,
-        points: line.points,
-        plies: line.plies,
-        opening: line.opening,
-        hash,
-        nodes: line.nodes.unwrap_or_else(|| PerSeat::new(seats)),
-        playouts: line.playouts.unwrap_or_else(|| PerSeat::new(seats)),
-        choices: line.choices.unwrap_or_else(|| PerSeat::new(seats)),
-        branching: line.branching,
-        moves: line.moves,
-        curve: line.curve,
-        trouble: line.trouble,
-        microseconds: Elapsed(line.us.unwrap_or_else(|| PerSeat::new(seats))),
-    };
-    Ok((line.cell, row))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::read_line;
     use super::*;
-
-    fn row() -> Row {
-        Row {
-            game: 17,
-            seats: PerSeat::of([1, 0]),
-            result: Some(PerSeat::of([0.5, 0.5])),
-            points: Some(PerSeat::of([-3, 24])),
-            plies: 40,
-            opening: 2,
-            hash: 0x1234_5678_9abc_def0,
-            nodes: PerSeat::of([0, 9]),
-            playouts: PerSeat::new(2),
-            choices: PerSeat::of([19, 19]),
-            branching: Some(3.25),
-            moves: Some("a \"b\"".to_string()),
-            curve: Some(vec![0.0, -0.125]),
-            trouble: Some(Trouble::Crash { seat: 1, message: "no, \"us\":[1]".to_string() }),
-            microseconds: Elapsed(PerSeat::of([5, 0])),
-        }
-    }
-
-    #[test]
-    fn a_row_reads_back_as_it_was_written() {
-        let mut out = Vec::new();
-        write_line(&mut out, 3, &row());
-        let text = String::from_utf8(out).unwrap();
-        let (cell, read) = read_line(text.trim()).unwrap();
-        assert_eq!((cell, &read), (3, &row()));
-        assert_eq!(read.microseconds.0, row().microseconds.0);
-        assert_eq!(key(text.trim().as_bytes()), Some((3, 17)));
-    }
+    use crate::game::PerSeat;
 
     #[test]
     fn numbers_of_every_length_are_written_as_the_standard_library_does() {
@@ -323,22 +220,11 @@ mod tests {
     fn a_line_longer_than_the_room_of_the_pen_is_whole() {
         let huge = PerSeat::of([u64::MAX; 8]);
         let curve: Vec<f32> = (0..500).map(|ply| ply as f32 / 500.0).collect();
-        let long = Row { nodes: huge, playouts: huge, curve: Some(curve), ..row() };
+        let long = Row { nodes: huge, playouts: huge, curve: Some(curve), ..Row::blank(8) };
         let mut out = Vec::new();
         write_line(&mut out, 3, &long);
         let (_, read) = read_line(std::str::from_utf8(&out).unwrap().trim()).unwrap();
         assert_eq!((read.nodes, read.playouts, read.seats), (long.nodes, long.playouts, long.seats));
         assert_eq!(read.curve.map(|curve| curve.len()), Some(500));
-    }
-
-    #[test]
-    fn times_are_split_off_even_if_a_message_looks_like_them() {
-        let mut out = Vec::new();
-        write_line(&mut out, 3, &row());
-        let (line, times) = split_times(out.trim_ascii_end());
-        assert_eq!(times, Some(&b"[5,0]"[..]));
-        let mut untimed = Vec::new();
-        write_line(&mut untimed, 3, &Row { microseconds: Elapsed(PerSeat::new(2)), ..row() });
-        assert_eq!(split_times(untimed.trim_ascii_end()), (line, None));
     }
 }

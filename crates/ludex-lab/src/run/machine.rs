@@ -73,7 +73,7 @@ fn read(path: &Path) -> Vec<About> {
 }
 
 /// What is known of who made the games of a folder: one entry for each different combination.
-pub(super) fn read_all(folder: &Path) -> Vec<About> {
+pub fn signatures(folder: &Path) -> Vec<About> {
     let mut all: Vec<About> = Vec::new();
     let Ok(entries) = std::fs::read_dir(folder) else {
         return all;
@@ -161,7 +161,7 @@ mod tests {
             add(&folder.join("about-0-of-1.json"), about(commit)).unwrap();
         }
         add(&folder.join("about-1-of-2.json"), about("b")).unwrap();
-        assert_eq!(read_all(&folder), [about("a"), about("b")]);
+        assert_eq!(signatures(&folder), [about("a"), about("b")]);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,16 +1,18 @@
 //! Runs: the games of a plan, on all cores, in a folder that survives a crash at any moment.
 //!
 //! While a run lasts, every finished game is appended to a journal as a line of JSON, in the order in which games
-//! end. When all are there, `results.jsonl` has them in the order of the plan without their times, which belong to
-//! the machine, and `results.parquet` the same in columns; so the final files do not depend on the number of
-//! threads, on interruptions, or on how the plan was cut into shards.
+//! end. When all are there, `results.parquet` has them in columns and in the order of the plan, without their times,
+//! which belong to the machine; so it does not depend on the number of threads, on interruptions, or on how the plan
+//! was cut into shards.
 
 mod finish;
 mod journal;
 mod lines;
 mod machine;
+mod order;
 mod parquet;
 mod probe;
+mod read;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -19,13 +21,14 @@ use std::time::{Duration, Instant};
 
 use ludex_stats::{Pairs, Sprt, Verdict};
 
-pub use finish::{Status, finish, load, merge, status};
-pub use lines::{read_line, write_line};
-pub use machine::{About, identity, makers};
+pub use finish::{Status, digest, finish, load, merge, status};
+pub use lines::write_line;
+pub use machine::{About, identity, makers, signatures};
 pub use probe::probe;
+pub use read::read_line;
 
 use crate::game::{Contest, Flow, Table, in_groups};
-use crate::plan::{Expanded, StopRule, StopWhen};
+use crate::plan::{Expanded, StopRule, StopWhen, kept};
 use journal::Journal;
 
 /// What kept a run from going on, as a sentence.
@@ -361,7 +364,7 @@ fn read_states(plan: &Expanded, content: &[u8]) -> Result<Vec<State>, RunError> 
         .map(|_| State { done: Vec::new(), count: 0, scores: HashMap::new(), target: 0, decided: false })
         .collect();
     for line in journal::lines_of(content) {
-        let Some((cell, game)) = lines::key(line) else { continue };
+        let Some((cell, game)) = read::key(line) else { continue };
         let state = states
             .get_mut(cell)
             .filter(|_| game < plan.cells[cell].count)
@@ -382,7 +385,7 @@ fn prepare(plan: &Expanded, folder: &Path) -> Result<(), RunError> {
     std::fs::create_dir_all(folder).map_err(|error| RunError::file(folder, error))?;
     let path = folder.join("plan.toml");
     match std::fs::read_to_string(&path) {
-        Ok(text) if text == plan.plan.source => return Ok(()),
+        Ok(text) if text == plan.plan.source => return same_files(plan, folder),
         Ok(_) => {
             return Err(RunError::new(format!(
                 "{} holds a run of another plan; choose another folder with --out",
@@ -391,18 +394,28 @@ fn prepare(plan: &Expanded, folder: &Path) -> Result<(), RunError> {
         }
         Err(_) => {}
     }
-    // With the plan go the positions it names, so that the folder is all that is needed to go on.
+    // With the plan go the files it names, so that the folder is all that is needed to go on.
     for (file, content) in plan.files() {
-        let target = folder.join(&file);
-        if !target.starts_with(folder) || file.contains("..") {
-            continue;
-        }
+        let target = kept(folder, file);
         if let Some(parent) = target.parent() {
             std::fs::create_dir_all(parent).map_err(|error| RunError::file(parent, error))?;
         }
         write_whole(&target, content.as_bytes())?;
     }
     write_whole(&path, plan.plan.source.as_bytes())
+}
+
+/// Games of other rules or from other positions must not come among those of a run.
+fn same_files(plan: &Expanded, folder: &Path) -> Result<(), RunError> {
+    for (file, content) in plan.files() {
+        if std::fs::read(kept(folder, file)).is_ok_and(|known| known != content.as_bytes()) {
+            return Err(RunError::new(format!(
+                "{} holds games of another {file}; choose another folder with --out",
+                folder.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Writes a file under another name first, so that it is there completely or not at all.

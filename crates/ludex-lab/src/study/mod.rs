@@ -17,7 +17,7 @@ use ludex_stats::{Estimate, Sample};
 
 use crate::game::Row;
 use crate::plan::{Expanded, Opener, Plan};
-use crate::report::{Page, Section, Summary, page_of, summaries};
+use crate::report::{Digest, Page, Section, Summary, digests, page_of};
 use crate::run::About;
 
 /// A published study.
@@ -122,9 +122,10 @@ pub fn page(
     measures: &[Measures],
     command: String,
 ) -> Page {
-    let summaries = summaries(plan, rows);
+    let digests = digests(plan, rows);
+    let summaries: Vec<Summary> = digests.iter().map(Digest::summary).collect();
     let found = Found { plan, rows, summaries: &summaries, measures };
-    let mut page = page_of(plan, rows, abouts, command);
+    let mut page = page_of(plan, &digests, abouts, command);
     page.lead.push(format!("Effort: {}.", plan.plan.effort.word()));
     let mut sections = (study.compare)(&found);
     let mut left: Vec<String> = skipped.to_vec();

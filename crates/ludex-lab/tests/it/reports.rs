@@ -1,7 +1,7 @@
 //! Reports of runs.
 
 use ludex_lab::game::Flow;
-use ludex_lab::report::{Block, page_of};
+use ludex_lab::report::{Block, digests, page_of};
 use ludex_lab::run::{Shard, identity, load, run};
 
 use crate::plans::read;
@@ -19,10 +19,11 @@ fn a_report_has_all_its_parts_and_drops_no_game() {
     run(&plan, &folder, 2, Shard::WHOLE, &[], &mut |_| Flow::On).unwrap();
     let rows = load(&plan, &folder).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    let page = page_of(&plan, &rows, &[identity(&plan)], "ludex lab run plan.toml".into());
+    let page = page_of(&plan, &digests(&plan, &rows), &[identity(&plan)], "ludex lab run plan.toml".into());
     let headings: Vec<&str> = page.sections.iter().map(|section| section.heading.as_str()).collect();
     for part in [
         "Scores",
+        "Differences",
         "three: nim(heap=30), n 128",
         "three: over n",
         "Lengths and choices",

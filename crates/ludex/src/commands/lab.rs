@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use ludex_core::SpecError;
 use ludex_lab::game::{Arena, Flow, Seat};
 use ludex_lab::plan::{Effort, Expanded, Plan, PlanError, SCHEMA, expand};
-use ludex_lab::report::{Page, page_of};
+use ludex_lab::report::{Digest, Page, page_of};
 use ludex_lab::run::{self, RunError, Shard};
 use ludex_lab::slurm;
 
@@ -58,7 +58,7 @@ impl From<EffortWord> for Effort {
 
 #[derive(Args)]
 pub(crate) struct Check {
-    /// The plan
+    /// The plan (- reads it from the standard input)
     plan: PathBuf,
     /// How much of it
     #[arg(long, value_enum, default_value = "full")]
@@ -67,7 +67,7 @@ pub(crate) struct Check {
 
 #[derive(Args)]
 pub(crate) struct Run {
-    /// The plan
+    /// The plan (- reads it from the standard input)
     plan: PathBuf,
     /// The folder of the run (default: runs/NAME, after the plan)
     #[arg(long, value_name = "DIR")]
@@ -128,7 +128,7 @@ pub(crate) struct Merge {
 
 #[derive(Args)]
 pub(crate) struct SlurmArgs {
-    /// The plan
+    /// The plan (- reads it from the standard input)
     plan: PathBuf,
     /// The folder of the run, which all nodes must see (default: runs/NAME, after the plan)
     #[arg(long, value_name = "DIR")]
@@ -194,9 +194,15 @@ pub(crate) fn wrong_plan(errors: &[PlanError]) -> Failure {
 }
 
 fn read_plan(path: &Path, effort: Effort) -> Result<Expanded, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path, error))?;
+    let read = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    let text = read.map_err(|error| Failure::unreadable(path, error))?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    expand_text(&path.display().to_string(), &Plan::at_effort(&text, effort), folder)
+    let name = if path == Path::new("-") { "the plan".to_string() } else { path.display().to_string() };
+    expand_text(&name, &Plan::at_effort(&text, effort), folder)
 }
 
 /// Reads a plan and opens all that it names.
@@ -217,7 +223,8 @@ fn read_folder(folder: &Path) -> Result<Expanded, Failure> {
 }
 
 fn default_folder(plan: &Path) -> PathBuf {
-    Path::new("runs").join(plan.file_stem().unwrap_or_default())
+    let name = plan.file_stem().filter(|name| *name != "-").unwrap_or("plan".as_ref());
+    Path::new("runs").join(name)
 }
 
 fn check(args: &Check) -> Result<ExitCode, Failure> {
@@ -302,21 +309,20 @@ fn play(plan: &Expanded, folder: &Path, how: &How) -> Result<ExitCode, Failure> 
         say_line(&format!("when all shards are played: ludex lab merge {}", folder.display()));
         return Ok(ExitCode::SUCCESS);
     }
-    run::finish(plan, folder)?;
-    let page = page(plan, folder)?;
-    let path = folder.join("report.html");
-    std::fs::write(&path, page.to_html()).map_err(|error| Failure::unwritable(&path, error))?;
+    write_page(&page(plan, folder, &run::finish(plan, folder)?), &folder.join("report.html"))?;
     say_line(&format!("results and report are in {}; `ludex lab report {0}` shows them", folder.display()));
     Ok(ExitCode::SUCCESS)
 }
 
-fn page(plan: &Expanded, folder: &Path) -> Result<Page, Failure> {
-    let rows = run::load(plan, folder)?;
-    let status = run::status(plan, folder)?;
+fn page(plan: &Expanded, folder: &Path, digests: &[Digest]) -> Page {
     let effort = plan.plan.effort.word();
     let command =
         format!("ludex lab run plan.toml --effort {effort}   # plan.toml as in {}", folder.display());
-    Ok(page_of(plan, &rows, &status.about, command))
+    page_of(plan, digests, &run::signatures(folder), command)
+}
+
+fn write_page(page: &Page, path: &Path) -> Result<(), Failure> {
+    std::fs::write(path, page.to_html()).map_err(|error| Failure::unwritable(path, error))
 }
 
 fn status(folder: &Path) -> Result<ExitCode, Failure> {
@@ -338,9 +344,9 @@ fn status(folder: &Path) -> Result<ExitCode, Failure> {
 
 fn report(args: &Report) -> Result<ExitCode, Failure> {
     let plan = read_folder(&args.folder)?;
-    let page = page(&plan, &args.folder)?;
+    let page = page(&plan, &args.folder, &run::digest(&plan, &args.folder)?);
     let path = args.html.clone().unwrap_or_else(|| args.folder.join("report.html"));
-    std::fs::write(&path, page.to_html()).map_err(|error| Failure::unwritable(&path, error))?;
+    write_page(&page, &path)?;
     if args.json {
         say_json(&page);
     } else {
@@ -360,10 +366,8 @@ fn merge(args: &Merge) -> Result<ExitCode, Failure> {
     };
     let plan = read_folder(source)?;
     let from: Vec<&Path> = args.from.iter().map(PathBuf::as_path).collect();
-    run::merge(&plan, &args.folder, &from)?;
-    let page = page(&plan, &args.folder)?;
-    let path = args.folder.join("report.html");
-    std::fs::write(&path, page.to_html()).map_err(|error| Failure::unwritable(&path, error))?;
+    let digests = run::merge(&plan, &args.folder, &from)?;
+    write_page(&page(&plan, &args.folder, &digests), &args.folder.join("report.html"))?;
     say_line(&format!("{} games are together in {}", plan.games(), args.folder.display()));
     Ok(ExitCode::SUCCESS)
 }

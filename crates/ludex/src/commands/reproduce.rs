@@ -118,7 +118,7 @@ fn played(
     let (rows, abouts) = if plan.cells.is_empty() {
         (Vec::new(), vec![run::identity(&plan)])
     } else {
-        (run::load(&plan, folder)?, run::status(&plan, folder)?.about)
+        (run::load(&plan, folder)?, run::signatures(folder))
     };
     let measures = if study.name == "tricolor" {
         let measuring = ludex_measure::Plan { seed: plan.plan.seed, ..Default::default() };
