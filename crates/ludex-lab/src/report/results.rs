@@ -45,7 +45,9 @@ pub(crate) fn facts(plan: &Expanded, abouts: &[About]) -> Vec<(String, String)> 
 
 /// What a cell is called where the contest is named already.
 pub(super) fn name(cell: &Cell) -> String {
-    let values: Vec<String> = cell.values.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    // A blank at which no line is broken.
+    let values: Vec<String> =
+        cell.values.iter().map(|(name, value)| format!("{name}\u{a0}{value}")).collect();
     let agents = match &cell.labels[..] {
         [one] => format!("{one} against itself"),
         labels => labels.join(" – "),
@@ -68,7 +70,8 @@ fn pairings(plan: &Expanded, summaries: &[Summary]) -> Section {
     let mut section = Section::new("Scores");
     section.say(
         "Score of the first-named agent in per cent (of the first player where an agent meets itself), with its 95 % \
-         interval: over pairs of games with swapped seats where seats were swapped, else over games.",
+         interval: over pairs of games with swapped seats where seats were swapped, else over games. How often whoever \
+         moves first wins has its interval too; lengths are given with their standard deviation.",
     );
     let heads = [
         "game",
@@ -76,11 +79,9 @@ fn pairings(plan: &Expanded, summaries: &[Summary]) -> Section {
         "games",
         "distinct",
         "score %",
-        "won",
-        "drawn",
-        "lost",
+        "won / drawn / lost",
         "first player wins %",
-        "moves",
+        "moves ± s.d.",
     ];
     let mut table = Table::new(&heads);
     let mut branches = Vec::new();
@@ -89,16 +90,15 @@ fn pairings(plan: &Expanded, summaries: &[Summary]) -> Section {
             continue;
         }
         let tally = if cell.labels.len() == 1 { summary.by_seat[0] } else { summary.tallies[0] };
+        let first = summary.seat_rate(0);
         table.rows.push(vec![
             cell.game.clone(),
             name(cell),
             summary.games.to_string(),
             summary.distinct.to_string(),
             with_interval(summary.score),
-            tally.wins.to_string(),
-            tally.draws.to_string(),
-            tally.losses.to_string(),
-            format!("{:.1}", 100.0 * summary.seat_rate(0).rate),
+            format!("{} / {} / {}", tally.wins, tally.draws, tally.losses),
+            with_interval(Estimate { value: first.rate, low: first.low, high: first.high }),
             format!("{} ± {}", short(summary.plies.mean()), short(summary.plies.deviation())),
         ]);
         branches.push(Branch {
@@ -304,8 +304,11 @@ fn over_parameters(plan: &Expanded, summaries: &[Summary]) -> Vec<Section> {
     sections
 }
 
+/// Numbers with how often each was seen.
+type Counted = Vec<(f64, u64)>;
+
 fn distributions(plan: &Expanded, digests: &[Digest]) -> Option<Section> {
-    let mut by_game: BTreeMap<&str, (BTreeMap<u32, u64>, Vec<(f64, u64)>)> = BTreeMap::new();
+    let mut by_game: BTreeMap<&str, (BTreeMap<u32, u64>, Counted)> = BTreeMap::new();
     for (cell, digest) in plan.cells.iter().zip(digests) {
         let (plies, branching) = by_game.entry(&cell.game).or_default();
         for (length, many) in digest.lengths() {
@@ -316,8 +319,7 @@ fn distributions(plan: &Expanded, digests: &[Digest]) -> Option<Section> {
     let mut section = Section::new("Lengths and choices");
     for (game, (plies, branching)) in by_game {
         if plies.values().sum::<u64>() >= 10 {
-            let plies: Vec<(f64, u64)> =
-                plies.into_iter().map(|(length, many)| (f64::from(length), many)).collect();
+            let plies: Counted = plies.into_iter().map(|(length, many)| (f64::from(length), many)).collect();
             section.plot(format!("Moves of a game of {game}, all pairings together."), bars("moves", &plies));
         }
         if branching.len() >= 10 {

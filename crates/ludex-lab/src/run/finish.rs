@@ -53,7 +53,7 @@ pub fn load(plan: &Expanded, folder: &Path) -> Result<Vec<Vec<Row>>, RunError> {
     let gather = Gather {
         begin: &Vec::new,
         add: &|group: &mut Vec<(usize, Row)>, cell, row| group.push((cell, row.clone())),
-        end: &Ok,
+        end: &|group| Ok(std::mem::take(group)),
     };
     gather.all(plan, &games, cores(), |group| {
         group.into_iter().for_each(|(cell, row)| rows[cell].push(row));
@@ -70,7 +70,7 @@ pub fn digest(plan: &Expanded, folder: &Path) -> Result<Vec<Digest>, RunError> {
     let gather = Gather {
         begin: &Vec::new,
         add: &|group: &mut Digests, cell, row| add_to(group, &blank, cell, row),
-        end: &Ok,
+        end: &|group| Ok(std::mem::take(group)),
     };
     gather.all(plan, &games, cores(), |group| {
         merge_all(&mut all, group);
@@ -117,7 +117,10 @@ pub fn finish(plan: &Expanded, folder: &Path) -> Result<Vec<Digest>, RunError> {
                 write_times(times, cell, row);
             }
         },
-        end: &|(columns, digests, times)| Ok((columns.encode().map_err(parquet::failed)?, digests, times)),
+        end: &|(columns, digests, times)| {
+            let encoded = columns.encode().map_err(parquet::failed)?;
+            Ok((encoded, std::mem::take(digests), std::mem::take(times)))
+        },
     };
     gather.all(plan, &games, cores(), |(group, digests, lines)| {
         sheet.add(group)?;
@@ -139,12 +142,16 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What is made of the games of a group: how it begins, what a game adds, and how it ends.
+/// What is made of the games of a group: how a thread begins, what a game adds, and how a group ends, which leaves the
+/// thread ready for the next.
 struct Gather<'a, A, T> {
     begin: &'a (dyn Fn() -> A + Sync),
     add: &'a (dyn Fn(&mut A, usize, &Row) + Sync),
-    end: &'a (dyn Fn(A) -> Result<T, RunError> + Sync),
+    end: &'a (dyn Fn(&mut A) -> Result<T, RunError> + Sync),
 }
+
+/// How many seats and how many agents each cell has.
+type Sizes = Vec<(usize, usize)>;
 
 impl<A, T: Send> Gather<'_, A, T> {
     /// Reads all games in groups on several threads and hands over what was made of them in the order of the plan.
@@ -156,15 +163,20 @@ impl<A, T: Send> Gather<'_, A, T> {
         mut sink: impl FnMut(T) -> Result<(), RunError>,
     ) -> Result<(), RunError> {
         let groups = groups(games);
+        let sizes: Sizes =
+            plan.cells.iter().map(|cell| (plan.arenas[cell.arena].players(), cell.labels.len())).collect();
         let mut waiting: BTreeMap<u64, Result<T, RunError>> = BTreeMap::new();
         let mut next = 0;
         let mut failure = None;
         in_parallel(
             0..groups.len() as u64,
             threads,
-            || (games.lines(), Row::blank(0)),
-            |(lines, row), group| self.group(plan, games, groups[group as usize], lines, row),
+            || (games.lines(), Row::blank(0), (self.begin)()),
+            |(lines, row, made), group| self.group(&sizes, games, groups[group as usize], lines, row, made),
             |from, results| {
+                if failure.is_some() {
+                    return Flow::Stop;
+                }
                 waiting.extend((from..).zip(results));
                 while let Some(made) = waiting.remove(&next) {
                     next += 1;
@@ -173,7 +185,7 @@ impl<A, T: Send> Gather<'_, A, T> {
                         return Flow::Stop;
                     }
                 }
-                if failure.is_none() { Flow::On } else { Flow::Stop }
+                Flow::On
             },
         );
         failure.map_or(Ok(()), Err)
@@ -182,13 +194,13 @@ impl<A, T: Send> Gather<'_, A, T> {
     /// Reads a group that begins with some game of a stretch.
     fn group(
         &self,
-        plan: &Expanded,
+        sizes: &Sizes,
         games: &Ordered,
         (at, skip): (usize, u64),
         lines: &mut super::order::Lines<'_>,
         row: &mut Row,
+        made: &mut A,
     ) -> Result<T, RunError> {
-        let mut made = (self.begin)();
         let mut left = parquet::GROUP;
         let mut skip = skip;
         for stretch in &games.stretches[at..] {
@@ -197,8 +209,8 @@ impl<A, T: Send> Gather<'_, A, T> {
             for line in journal::lines_of(lines.of(&stretch)?).take(left as usize) {
                 let cell = read::read_into(line, row)
                     .map_err(|error| RunError::new(format!("a game cannot be read: {error}")))?;
-                fits(plan, cell, row)?;
-                (self.add)(&mut made, cell, row);
+                fits(sizes, cell, row)?;
+                (self.add)(made, cell, row);
             }
             left -= left.min(stretch.games);
             if left == 0 {
@@ -227,19 +239,20 @@ fn groups(games: &Ordered) -> Vec<(usize, u64)> {
 /// A line that was changed by hand must not upset the statistics: its lists have a value for each seat, and its agents
 /// are among those of the pairing.
 #[inline(always)]
-fn fits(plan: &Expanded, cell: usize, row: &Row) -> Result<(), RunError> {
+fn fits(sizes: &Sizes, cell: usize, row: &Row) -> Result<(), RunError> {
     let seats = row.seats.len();
-    let fits = plan.cells.get(cell).is_some_and(|about| {
-        seats == plan.arenas[about.arena].players()
-            && row.seats.iter().all(|&who| (who as usize) < about.labels.len())
-    });
     let lists = [row.nodes.len(), row.playouts.len(), row.choices.len(), row.microseconds.0.len()];
-    let some = [row.result.as_ref().map(|list| list.len()), row.points.as_ref().map(|list| list.len())];
-    if fits && lists.iter().all(|&length| length == seats) && some.iter().flatten().all(|&n| n == seats) {
-        Ok(())
-    } else {
-        Err(RunError::new(format!("game {} of cell {cell} does not have the seats of its pairing", row.game)))
+    let seated = sizes.get(cell).is_some_and(|&(players, agents)| {
+        seats == players && row.seats.iter().all(|&who| (who as usize) < agents)
+    });
+    if seated
+        && lists == [seats; 4]
+        && row.result.as_ref().is_none_or(|result| result.len() == seats)
+        && row.points.as_ref().is_none_or(|points| points.len() == seats)
+    {
+        return Ok(());
     }
+    Err(RunError::new(format!("game {} of cell {cell} does not have the seats of its pairing", row.game)))
 }
 
 /// Every cell must have a run of games from the first one on: all of them, or fewer where a stopping rule ended it.

@@ -1,5 +1,6 @@
 //! What made the numbers: program, plan, machine.
 
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -102,10 +103,35 @@ fn program() -> String {
     static KNOWN: OnceLock<String> = OnceLock::new();
     let read = || -> std::io::Result<String> {
         let mut hasher = blake3::Hasher::new();
-        std::io::copy(&mut std::fs::File::open(std::env::current_exe()?)?, &mut hasher)?;
+        let mut file = std::fs::File::open(std::env::current_exe()?)?;
+        let mut head = vec![0; 4096];
+        let known = file.read(&mut head)?;
+        file.seek(SeekFrom::Start(0))?;
+        // What is there for debuggers only is several times as long as the program.
+        std::io::copy(&mut file.take(loaded(&head[..known]).unwrap_or(u64::MAX)), &mut hasher)?;
         Ok(short(hasher.finalize()))
     };
     KNOWN.get_or_init(|| read().unwrap_or_else(|_| "unknown".to_string())).clone()
+}
+
+/// Where the last part of a program in the format of Linux ends that is loaded when it starts, given its beginning.
+fn loaded(head: &[u8]) -> Option<u64> {
+    // 64 bits, lowest byte first.
+    if !head.starts_with(b"\x7fELF\x02\x01") {
+        return None;
+    }
+    let number = |at: usize, bytes: usize| -> Option<u64> {
+        Some(head.get(at..at + bytes)?.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)))
+    };
+    let (first, size, count) = (number(32, 8)?, number(54, 2)?, number(56, 2)?);
+    let mut end = None;
+    for part in 0..count {
+        let at = usize::try_from(first.checked_add(part * size)?).ok()?;
+        if number(at, 4)? == 1 {
+            end = end.max(number(at + 8, 8)?.checked_add(number(at + 32, 8)?));
+        }
+    }
+    end
 }
 
 fn short(hash: blake3::Hash) -> String {
@@ -143,6 +169,17 @@ fn machine() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_loaded_part_of_a_program_ends_before_its_file_does() {
+        let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        let end = loaded(&program[..4096]).unwrap_or(program.len() as u64);
+        assert!(end > 4096 && end <= program.len() as u64, "{end} of {}", program.len());
+        for torn in [0, 5, 20, 63, 100] {
+            assert_eq!(loaded(&program[..torn]), None);
+        }
+        assert_eq!(loaded(b"#!/bin/sh"), None);
+    }
 
     #[test]
     fn another_program_is_added_and_the_same_one_is_not() {

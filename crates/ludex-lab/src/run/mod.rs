@@ -103,14 +103,32 @@ pub struct Summary {
 struct State {
     done: Vec<u64>,
     count: u64,
-    /// For cells with a stopping rule, the score of the first agent in each game.
+    /// All games before this one are done.
+    first: u64,
+    /// For cells with a stopping rule, the score of the first agent in each game that was not looked at yet.
     scores: HashMap<u64, f64>,
+    /// What was looked at so far: games, and pairs of them by their points.
+    looked: u64,
+    pairs: Pairs,
     /// How many games are to be played as far as it is known.
     target: u64,
     decided: bool,
 }
 
 impl State {
+    fn new() -> State {
+        State {
+            done: Vec::new(),
+            count: 0,
+            first: 0,
+            scores: HashMap::new(),
+            looked: 0,
+            pairs: Pairs::default(),
+            target: 0,
+            decided: false,
+        }
+    }
+
     fn has(&self, game: u64) -> bool {
         self.done.get((game / 64) as usize).is_some_and(|word| word >> (game % 64) & 1 == 1)
     }
@@ -160,11 +178,14 @@ pub fn run(
             decide(state, plan.cells[cell].count, plan.cells[cell].stop, contests[cell].round());
         }
         let wave: Vec<(usize, u64, u64)> = states
-            .iter()
+            .iter_mut()
             .enumerate()
             .filter(|(_, state)| !state.decided || state.count < state.target)
             .filter_map(|(cell, state)| {
-                let first = (0..state.target).find(|&game| !state.has(game) && mine(cell, game))?;
+                while state.has(state.first) {
+                    state.first += 1;
+                }
+                let first = (state.first..state.target).find(|&game| !state.has(game) && mine(cell, game))?;
                 Some((cell, first, state.target))
             })
             .collect();
@@ -323,46 +344,48 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Sets how many games of a cell are to be played, given what is known.
+/// Sets how many games of a cell are to be played, given what is known. What was looked at is not looked at again.
 fn decide(state: &mut State, count: u64, stop: Option<StopRule>, round: u64) {
+    if state.decided {
+        return;
+    }
     let Some(stop) = stop else {
         (state.target, state.decided) = (count, true);
         return;
     };
-    let mut pairs = Pairs::default();
-    let (mut games, step) = (0, stop.every * round);
-    state.decided = false;
+    let step = stop.every * round;
     loop {
-        let next = (games + step).min(count);
-        if (games..next).any(|game| !state.scores.contains_key(&game)) {
+        let next = (state.looked + step).min(count);
+        if (state.looked..next).any(|game| !state.scores.contains_key(&game)) {
             state.target = next;
             return;
         }
-        for first in (games..next).step_by(round as usize) {
+        for first in (state.looked..next).step_by(round as usize) {
             let score = |game: u64| state.scores.get(&game.min(next - 1)).copied().unwrap_or(0.5);
-            pairs.add(score(first), score(first + round - 1));
+            state.pairs.add(score(first), score(first + round - 1));
         }
-        games = next;
+        for game in state.looked..next {
+            state.scores.remove(&game);
+        }
+        state.looked = next;
         let settled = match stop.rule {
             StopWhen::Precise(width) => {
-                let score = pairs.score(0.95);
+                let score = state.pairs.score(0.95);
                 (score.high - score.low) / 2.0 <= width
             }
-            StopWhen::Sprt { elo0, elo1 } => Sprt::elo(elo0, elo1).state(&pairs).verdict != Verdict::Continue,
+            StopWhen::Sprt { elo0, elo1 } => {
+                Sprt::elo(elo0, elo1).state(&state.pairs).verdict != Verdict::Continue
+            }
         };
-        if settled || games >= count {
-            (state.target, state.decided) = (games, true);
+        if settled || next >= count {
+            (state.target, state.decided) = (next, true);
             return;
         }
     }
 }
 
 fn read_states(plan: &Expanded, content: &[u8]) -> Result<Vec<State>, RunError> {
-    let mut states: Vec<State> = plan
-        .cells
-        .iter()
-        .map(|_| State { done: Vec::new(), count: 0, scores: HashMap::new(), target: 0, decided: false })
-        .collect();
+    let mut states: Vec<State> = plan.cells.iter().map(|_| State::new()).collect();
     for line in journal::lines_of(content) {
         let Some((cell, game)) = read::key(line) else { continue };
         let state = states

@@ -238,7 +238,7 @@ fn statements(found: &Found<'_>) -> Section {
         claims.push(Claim::share("5.6.1", what, 80.0, 200).about(3.0).ours(wins(name, "MCTS4000", "HMM1")));
     }
     for line in lines(LONG) {
-        let [table, name, a, b, iterations, all, south, north, ..] = line[..] else { continue };
+        let [table, name, a, b, iterations, all, south, north, ties] = line[..] else { continue };
         let who = format!("{a}{iterations}");
         let ours = meeting(found, name, &who, b);
         let place = format!("table {table}");
@@ -252,6 +252,10 @@ fn statements(found: &Found<'_>) -> Section {
         );
         claims.push(
             Claim::share(&place, what("as North"), number(north), 200).ours(share(ours.map(|(_, n)| n))),
+        );
+        claims.push(
+            Claim::share(&place, format!("{name}, {who} – {b}: ties %"), number(ties), 200)
+                .ours(ours.map(|(s, n)| Sampled::share(s.draws + n.draws, s.count() + n.count()))),
         );
     }
     verdicts(&mut section, &claims);

@@ -2,14 +2,16 @@
 
 use ludex_core::{Record, RecordedMove};
 use ludex_measure::Source;
-use ludex_stats::Estimate;
+use ludex_stats::{Estimate, Sample};
 
 use super::{Claim, Found, Measures, Sampled, verdicts};
 use crate::game::Row;
 use crate::plan::Expanded;
-use crate::report::Section;
+use crate::report::{Section, Table, short};
 
 const PUBLISHED: &str = include_str!("../../../../experiments/published/tricolor.csv");
+/// Unlike agents with the games of both colours together, as the study's plots have them.
+const BOTH: &str = include_str!("../../../../experiments/published/tricolor-both.csv");
 
 pub(super) fn compare(found: &Found<'_>) -> Vec<Section> {
     let mut random = Section::new("Random against random (chapter 5)");
@@ -20,7 +22,97 @@ pub(super) fn compare(found: &Found<'_>) -> Vec<Section> {
          their games, need not be the same; results that do not depend on it should agree.",
     );
     verdicts(&mut agents, &claims(found, |white, black| white != "random" || black != "random"));
-    vec![random, agents]
+    let mut both = Section::new("Unlike agents, both colours together (the plots of chapter 8)");
+    verdicts(&mut both, &both_colours(found));
+    vec![random, agents, both, spreads(found)]
+}
+
+/// The published numbers of unlike agents with both colours together.
+fn both_colours(found: &Found<'_>) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    for line in BOTH.lines().skip(1) {
+        let [first, other, games, metric, mean, deviation] = line.split(',').collect::<Vec<_>>()[..] else {
+            continue;
+        };
+        let (Ok(games), Ok(published)) = (games.parse::<u64>(), mean.parse::<f64>()) else { continue };
+        let place = format!("{first} with {other}");
+        if matches!(metric, "first_wins" | "other_wins" | "draws") {
+            let white = games_of(found.plan, found.rows, first, other);
+            let black = games_of(found.plan, found.rows, other, first);
+            let seats = white.iter().map(|row| (row, 0)).chain(black.iter().map(|row| (row, 1)));
+            let hits = seats.filter(|(row, seat)| {
+                row.result.is_some_and(|result| match metric {
+                    "first_wins" => result[*seat] == 1.0,
+                    "other_wins" => result[1 - *seat] == 1.0,
+                    _ => result[0] < 1.0 && result[1] < 1.0,
+                })
+            });
+            let ours = Sampled::share(hits.count() as u64, (white.len() + black.len()) as u64);
+            let what = match metric {
+                "first_wins" => format!("{first} wins, %"),
+                "other_wins" => format!("{other} wins, %"),
+                _ => words(metric).to_string(),
+            };
+            claims.push(Claim::share(place, what, published, games).ours((ours.games > 0).then_some(ours)));
+            continue;
+        }
+        let of =
+            |white: &str, black: &str| found.measures.iter().find(|m| m.white == white && m.black == black);
+        let sample = |measures: &Measures| Some(measures.samples.iter().find(|(name, _)| name == metric)?.1);
+        let mut ours = Sample::default();
+        for measures in [of(first, other), of(other, first)].into_iter().flatten() {
+            ours.merge(&sample(measures).unwrap_or_default());
+        }
+        let error = deviation.parse::<f64>().map_or(0.0, |spread| spread / (games as f64).sqrt());
+        let mut claim = Claim::new(place, words(metric), published, error);
+        claim.slack = rounding(mean);
+        if ours.count() > 1 {
+            claim = claim.ours(Some(Sampled::mean(&ours)));
+        }
+        if metric == "decision_moves" {
+            claim = claim.incomparable(
+                "the mean of a percentage that is counted on from game to game; ours is of games",
+            );
+        }
+        claims.push(claim);
+    }
+    claims
+}
+
+/// The published standard deviations beside ours.
+fn spreads(found: &Found<'_>) -> Section {
+    let mut section = Section::new("Standard deviations between games");
+    section.say(
+        "Published with every mean above. How far off a standard deviation may be depends on the tails of what it \
+         measures, which are not published, so there is no verdict on them; ours stand beside them.",
+    );
+    let mut table = Table::new(&["games of", "what", "published", "ours", "games"]);
+    for line in PUBLISHED.lines().skip(1) {
+        let [white, black, _, metric, _, deviation] = line.split(',').collect::<Vec<_>>()[..] else {
+            continue;
+        };
+        let measures = found.measures.iter().find(|m| m.white == white && m.black == black);
+        let sample = measures.and_then(|m| m.samples.iter().find(|(name, _)| name == metric));
+        let (Ok(_), Some((_, sample))) = (deviation.parse::<f64>(), sample) else { continue };
+        // The percentage of decision moves is counted on from game to game there.
+        if metric != "decision_moves" {
+            table.rows.push(vec![
+                format!("{white} – {black}"),
+                words(metric).to_string(),
+                deviation.to_string(),
+                short(sample.deviation()),
+                sample.count().to_string(),
+            ]);
+        }
+    }
+    section.table(table);
+    section
+}
+
+/// Half a unit of the last digit of a published number.
+fn rounding(number: &str) -> f64 {
+    let digits = number.split_once('.').map_or(0, |(_, digits)| digits.len());
+    0.5 * 10f64.powi(-(digits as i32))
 }
 
 /// The metrics in the words of the study.
@@ -42,6 +134,8 @@ fn words(metric: &str) -> &str {
         "white_wins" => "White wins, %",
         "black_wins" => "Black wins, %",
         "draws" => "draws, %",
+        "first_wins" => "first-named wins, %",
+        "other_wins" => "other wins, %",
         other => other,
     }
 }
@@ -57,8 +151,6 @@ fn claims(found: &Found<'_>, wanted: impl Fn(&str, &str) -> bool) -> Vec<Claim> 
             continue;
         }
         let place = format!("{white} – {black}");
-        let digits = mean.split_once('.').map_or(0, |(_, digits)| digits.len());
-        let rounding = 0.5 * 10f64.powi(-(digits as i32));
         let claim = match metric {
             "white_wins" | "black_wins" | "draws" => {
                 let rows = games_of(found.plan, found.rows, white, black);
@@ -80,7 +172,7 @@ fn claims(found: &Found<'_>, wanted: impl Fn(&str, &str) -> bool) -> Vec<Claim> 
                     Err(_) => ours.map_or(0.0, |ours| ours.error * (ours.games as f64 / games as f64).sqrt()),
                 };
                 let mut claim = Claim::new(place, words(metric), published, error).ours(ours);
-                claim.slack = rounding;
+                claim.slack = rounding(mean);
                 claim
             }
         };
@@ -178,8 +270,8 @@ mod tests {
 
     #[test]
     fn every_published_number_is_read() {
-        assert_eq!(PUBLISHED.lines().count(), 1 + 9 * 16);
-        for line in PUBLISHED.lines().skip(1) {
+        assert_eq!((PUBLISHED.lines().count(), BOTH.lines().count()), (1 + 9 * 16, 1 + 3 * 16));
+        for line in PUBLISHED.lines().skip(1).chain(BOTH.lines().skip(1)) {
             let fields: Vec<&str> = line.split(',').collect();
             assert!(fields.len() == 6 && fields[4].parse::<f64>().is_ok(), "{line}");
             assert!(!words(fields[3]).contains('_'), "{line}");

@@ -1,5 +1,6 @@
 //! The tests of the laboratory.
 
+mod columns;
 mod games;
 mod plans;
 mod reports;

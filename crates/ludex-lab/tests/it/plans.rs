@@ -137,7 +137,8 @@ fn numbers_may_depend_on_the_effort() {
     assert_eq!([Effort::Quick, Effort::Standard, Effort::Full].map(games), [10, 30 + 7, 120 + 7]);
     assert_eq!(read(&Plan::at_effort(text, Effort::Quick)).unwrap().plan.left_out, ["b"]);
     let wrong = read(&text.replace("full = 40", "ful = 40")).err().unwrap();
-    assert!(wrong[0].ends_with("count by effort has no key 'ful'; did you mean 'full'?"), "{wrong:?}");
+    let sentence = "count by effort has no key 'ful'; did you mean 'full'?";
+    assert!(wrong.iter().any(|error| error.ends_with(sentence)), "{wrong:?}");
 }
 
 #[test]
@@ -167,4 +168,21 @@ fn agents_limited_by_time_are_remarked_on() {
         read("title = 'x'\n[[contest]]\ngame = 'nim'\nagents = ['mistaken(agent=uct(time=5))']\ncount = 1\n")
             .unwrap();
     assert!(plan.cells[0].timed && plan.remarks[0].contains("limited by time"));
+}
+
+#[test]
+fn what_is_wrong_is_said_in_the_order_of_the_lines() {
+    let wrong = read("titel = 'x'\nsed = 4\n[[contest]]\ngame = 'nim'\nagents = ['random']\nconut = 5\n")
+        .err()
+        .unwrap();
+    let lines: Vec<&str> = wrong.iter().filter_map(|error| error.split(':').nth(1)).collect();
+    assert!(lines.is_sorted() && lines.len() >= 4, "{wrong:?}");
+}
+
+#[test]
+fn a_varied_name_that_stands_nowhere_is_refused() {
+    let text =
+        "title = 'x'\n[[contest]]\ngame = 'nim'\nagents = ['random']\nvary = { n = [1, 2] }\ncount = 3\n";
+    let wrong = read(text).err().unwrap();
+    assert!(wrong[0].contains("{n} stands in no game and no agent"), "{wrong:?}");
 }

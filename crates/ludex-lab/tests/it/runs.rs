@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use ludex_core::Rng;
-use ludex_lab::game::Flow;
-use ludex_lab::plan::Expanded;
+use ludex_core::{Rng, SpecError, Visitor, examples::Nim};
+use ludex_lab::game::{Arena, Flow, Seat};
+use ludex_lab::plan::{Expanded, Plan, expand};
 use ludex_lab::run::{Shard, finish, load, merge, probe, run, status};
 
 use crate::plans::read;
@@ -189,4 +189,31 @@ fn costs_are_known_before_a_run() {
     let costs = probe(&plan, Duration::from_millis(200));
     assert_eq!(costs.len(), plan.cells.len());
     assert!(costs.iter().all(|&cost| cost > 0.0));
+}
+
+/// Opens the game whose heap is written in a file.
+fn open_file(text: &str) -> Result<Box<dyn Arena>, SpecError> {
+    let heap = std::fs::read_to_string(text).map_err(|error| SpecError::new(format!("{text}: {error}")))?;
+    Ok(Seat.visit(Nim::new(heap.trim().parse().unwrap())))
+}
+
+#[test]
+fn a_run_keeps_the_files_of_its_plan_and_does_not_go_on_with_others() {
+    let (home, path) = (folder("files-plan"), folder("files-run"));
+    std::fs::create_dir_all(&home).unwrap();
+    std::fs::write(home.join("heap.lud"), "11").unwrap();
+    let text = "title = 'x'\n[[contest]]\ngame = 'heap.lud'\nagents = ['random']\ncount = 9\n";
+    let expanded = |from: &Path| expand(Plan::read("plan.toml", text).unwrap(), from, &open_file).unwrap();
+    let plan = expanded(&home);
+    assert_eq!(plan.cells[0].game, "heap.lud");
+    play(&plan, &path, 1, Shard::WHOLE);
+    std::fs::write(home.join("heap.lud"), "12").unwrap();
+    let error = run(&expanded(&home), &path, 1, Shard::WHOLE, &[], &mut |_| Flow::On).unwrap_err();
+    assert!(error.to_string().contains("holds games of another heap.lud"), "{error}");
+    std::fs::remove_dir_all(&home).unwrap();
+    // The folder of the run is all that is needed.
+    let again = expanded(&path);
+    assert_eq!((again.cells[0].game.as_str(), again.cells[0].seed), ("heap.lud", plan.cells[0].seed));
+    finish(&again, &path).unwrap();
+    std::fs::remove_dir_all(path).unwrap();
 }

@@ -315,9 +315,10 @@ fn play(plan: &Expanded, folder: &Path, how: &How) -> Result<ExitCode, Failure> 
 }
 
 fn page(plan: &Expanded, folder: &Path, digests: &[Digest]) -> Page {
-    let effort = plan.plan.effort.word();
-    let command =
-        format!("ludex lab run plan.toml --effort {effort}   # plan.toml as in {}", folder.display());
+    // The plan in the folder names its effort, and the files that it names lie beside it.
+    let again = folder.display().to_string();
+    let again = again.trim_end_matches(['/', '\\']);
+    let command = format!("ludex lab run {again}/plan.toml --out {again}-again");
     page_of(plan, digests, &run::signatures(folder), command)
 }
 
@@ -373,6 +374,11 @@ fn merge(args: &Merge) -> Result<ExitCode, Failure> {
 }
 
 fn slurm_script(args: &SlurmArgs) -> Result<ExitCode, Failure> {
+    if args.plan == Path::new("-") {
+        return Err(Failure::input(
+            "the nodes of a cluster read the plan themselves: name a file that they can see",
+        ));
+    }
     // A plan that is wrong should be found here, not on the cluster.
     let plan = read_plan(&args.plan, args.effort.into())?;
     if plan.cells.iter().any(|cell| cell.stop.is_some()) {

@@ -63,16 +63,18 @@ pub(in crate::run) struct Encoded {
 }
 
 impl<'a> Columns<'a> {
-    /// No rows yet.
+    /// No rows yet, and room for as many as a group has.
     pub(in crate::run) fn new(shape: &'a Shape) -> Columns<'a> {
+        let room = super::GROUP as usize;
+        let whole = || Vec::with_capacity(room);
         Columns {
             shape,
             cells: Vec::new(),
             rows: 0,
-            number: Vec::new(),
-            plies: Vec::new(),
-            opening: Vec::new(),
-            hash: Vec::new(),
+            number: whole(),
+            plies: whole(),
+            opening: whole(),
+            hash: Vec::with_capacity(8 * room),
             results: vec![0.0, 0.5, 1.0],
             seats: vec![AtSeat::default(); shape.players],
             branching: Vec::new(),
@@ -149,8 +151,33 @@ impl<'a> Columns<'a> {
         self.curve_rows = row;
     }
 
-    /// Encodes all columns in the order of the schema.
-    pub(in crate::run) fn encode(mut self) -> Result<Encoded, ParquetError> {
+    /// Forgets all rows but not the room for them.
+    fn clear(&mut self) {
+        self.rows = 0;
+        self.curve_rows = 0;
+        self.cells.clear();
+        self.hash.clear();
+        self.results.truncate(3);
+        self.branching.clear();
+        self.trouble.clear();
+        self.moves.clear();
+        self.curve.clear();
+        self.curve_levels.0.clear();
+        self.curve_levels.1.clear();
+        [&mut self.number, &mut self.plies, &mut self.opening].into_iter().for_each(Vec::clear);
+        let kept = [&mut self.has_branching, &mut self.in_trouble, &mut self.has_moves];
+        kept.into_iter().for_each(Present::clear);
+        for at in &mut self.seats {
+            at.agent.clear();
+            at.result.clear();
+            let numbers = [&mut at.points, &mut at.nodes, &mut at.playouts, &mut at.choices];
+            numbers.into_iter().for_each(Vec::clear);
+            [&mut at.seated, &mut at.has_result, &mut at.has_points].into_iter().for_each(Present::clear);
+        }
+    }
+
+    /// Encodes all columns in the order of the schema and begins anew without rows.
+    pub(in crate::run) fn encode(&mut self) -> Result<Encoded, ParquetError> {
         let shape = self.shape;
         if self.curve_rows > 0 {
             self.no_curve_before(self.rows);
@@ -209,7 +236,9 @@ impl<'a> Columns<'a> {
             out.whole(&at.seated, &at.playouts)?;
             out.whole(&at.seated, &at.choices)?;
         }
-        Ok(Encoded { columns: out.columns })
+        let columns = out.columns;
+        self.clear();
+        Ok(Encoded { columns })
     }
 }
 

@@ -27,6 +27,12 @@ impl Present {
         }
     }
 
+    /// Forgets all rows.
+    pub(super) fn clear(&mut self) {
+        self.runs.clear();
+        self.rows = 0;
+    }
+
     /// How many rows there are.
     pub(super) fn rows(&self) -> u64 {
         self.rows
@@ -80,6 +86,12 @@ pub(super) fn differences(out: &mut Vec<u8>, values: &[i64]) {
     varint(out, values.len() as u64);
     varint(out, zigzag(values.first().copied().unwrap_or(0)));
     let mut at = 1;
+    // Columns of nothing but zeros are frequent: no differences in any block.
+    let first = values.first().copied().unwrap_or(0);
+    if values.iter().fold(0, |all, &value| all | (value ^ first)) == 0 {
+        out.resize(out.len() + (1 + BLOCK / PART) * values.len().saturating_sub(1).div_ceil(BLOCK), 0);
+        return;
+    }
     let mut block = [0i64; BLOCK];
     while at < values.len() {
         let count = BLOCK.min(values.len() - at);
@@ -160,6 +172,105 @@ fn pack(out: &mut Vec<u8>, values: impl Iterator<Item = u64>, bits: u32) {
                 out.push(held as u8);
                 held >>= 8;
                 many -= 8;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ludex_core::Rng;
+
+    /// Reads what [`varint`] wrote.
+    fn number(bytes: &mut &[u8]) -> u64 {
+        let mut value = 0;
+        for shift in (0..).step_by(7) {
+            let byte = bytes[0];
+            *bytes = &bytes[1..];
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        value
+    }
+
+    fn signed(bytes: &mut &[u8]) -> i64 {
+        let value = number(bytes);
+        (value >> 1) as i64 ^ -((value & 1) as i64)
+    }
+
+    /// Number `at` of numbers of so many bits.
+    fn unpacked(bytes: &[u8], bits: usize, at: usize) -> u64 {
+        (0..bits)
+            .map(|bit| at * bits + bit)
+            .enumerate()
+            .fold(0, |value, (bit, at)| value | u64::from(bytes[at / 8] >> (at % 8) & 1) << bit)
+    }
+
+    /// The reader that the format describes, written without regard for speed.
+    fn read_differences(mut bytes: &[u8]) -> Vec<i64> {
+        let (block, parts, count) = (number(&mut bytes), number(&mut bytes), number(&mut bytes));
+        let part = (block / parts) as usize;
+        let mut values = vec![signed(&mut bytes)];
+        while values.len() < count as usize {
+            let least = signed(&mut bytes);
+            let (widths, rest) = bytes.split_at(parts as usize);
+            bytes = rest;
+            for &bits in widths {
+                for at in 0..part {
+                    let off = unpacked(bytes, bits as usize, at) as i64;
+                    values.push(values[values.len() - 1].wrapping_add(least).wrapping_add(off));
+                }
+                bytes = &bytes[part * bits as usize / 8..];
+            }
+        }
+        assert!(bytes.is_empty());
+        values.truncate(count as usize);
+        values
+    }
+
+    #[test]
+    fn differences_read_back() {
+        let mut rng = Rng::new(1);
+        for count in [1, 2, 31, 129, 130, 1000] {
+            let columns: [Vec<i64>; 6] = [
+                vec![7; count],
+                (0..count as i64).collect(),
+                (0..count).map(|_| i64::from(rng.below(100)) - 50).collect(),
+                (0..count).map(|_| rng.bits() as i64).collect(),
+                (0..count).map(|at| if at % 2 == 0 { i64::MIN } else { i64::MAX }).collect(),
+                (0..count).map(|_| (rng.bits() >> 24) as i64).collect(),
+            ];
+            for values in columns {
+                let mut out = Vec::new();
+                differences(&mut out, &values);
+                assert_eq!(read_differences(&out), values);
+            }
+        }
+    }
+
+    #[test]
+    fn places_read_back() {
+        let mut rng = Rng::new(2);
+        for (count, kinds) in [(1, 1), (9, 2), (1000, 3), (77, 300), (5000, 70_000)] {
+            let values: Vec<u32> = (0..count).map(|_| rng.below(kinds as u32)).collect();
+            let mut out = Vec::new();
+            places(&mut out, &values, kinds);
+            let bits = out[0] as usize;
+            assert!(kinds <= 1 << bits && (bits == 1 || kinds > 1 << (bits - 1)));
+            let mut bytes = &out[1..];
+            let head = number(&mut bytes);
+            if head & 1 == 1 {
+                assert_eq!(
+                    (bytes.len(), head >> 1),
+                    (bits * values.len().div_ceil(8), values.len().div_ceil(8) as u64)
+                );
+                let read: Vec<u32> = (0..values.len()).map(|at| unpacked(bytes, bits, at) as u32).collect();
+                assert_eq!(read, values);
+            } else {
+                assert_eq!((head >> 1, bytes[0]), (values.len() as u64, values[0] as u8));
             }
         }
     }
