@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ludex_core::mix;
 use ludex_games::mancala::Options;
 
-use crate::endgames::{After, Endgames, Pits, Sower};
+use crate::endgames::kalah::KalahEndgames;
+use crate::endgames::{After, Pits, Sower};
 use crate::within::{Signals, Stopped};
 use crate::words::Words;
 
@@ -100,7 +101,7 @@ fn key(pits: Pits) -> u64 {
 pub struct KalahSolver {
     sower: Sower,
     table: Margins,
-    endgames: Endgames,
+    endgames: KalahEndgames,
 }
 
 /// The answer of a solver.
@@ -122,7 +123,8 @@ impl KalahSolver {
             return Err("margins are only searched in kalah, where play cannot go in circles".to_string());
         }
         let sower = Sower::new(options)?;
-        let endgames = Endgames::in_memory("kalah", options, seeds, threads)?;
+        let mut endgames = KalahEndgames::new(&sower, seeds)?;
+        endgames.build(seeds, threads, (&AtomicBool::new(false), &AtomicU64::new(0)));
         Ok(KalahSolver { sower, table: Margins::new(memory), endgames })
     }
 
@@ -240,7 +242,7 @@ impl Search<'_> {
         }
         let seeds = pits.seeds();
         if seeds <= self.solver.endgames.most() {
-            return Ok(self.solver.endgames.value(pits).ok().flatten().unwrap_or(0));
+            return Ok(self.solver.endgames.value(pits));
         }
         if let Some(value) = self.solver.sower.settled(pits) {
             return Ok(value);
@@ -273,7 +275,7 @@ impl Search<'_> {
         for (place, after) in moves.iter().enumerate() {
             let taken = i32::from(after.taken);
             if seeds - u32::from(after.taken) <= self.solver.endgames.most() {
-                let rest = self.solver.endgames.value(after.pits).ok().flatten().unwrap_or(0);
+                let rest = self.solver.endgames.value(after.pits);
                 best = best.max(taken + if after.again { rest } else { -rest });
                 if best >= beta {
                     return Ok(best);

@@ -13,6 +13,8 @@
 mod build;
 mod file;
 mod finite;
+pub(crate) mod kalah;
+mod kalah_rows;
 mod number;
 mod sower;
 

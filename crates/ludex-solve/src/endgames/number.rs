@@ -13,7 +13,7 @@ pub struct Pits {
 }
 
 /// One in every byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
+pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The seeds of a row.
 #[inline(always)]
@@ -41,7 +41,8 @@ pub struct Numbering {
 /// The most seeds a table can have.
 pub const MOST: usize = 100;
 
-fn ways(seeds: u64, pits: u64) -> u64 {
+/// In how many ways seeds lie in pits.
+pub(super) fn ways(seeds: u64, pits: u64) -> u64 {
     let (mut result, k) = (1u128, (pits - 1).min(seeds));
     let n = seeds + pits - 1;
     for i in 0..k {

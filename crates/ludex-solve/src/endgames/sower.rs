@@ -12,15 +12,15 @@ use super::number::{MOST, Pits, sum};
 
 /// What a sowing adds to the rows.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sown {
-    own: u64,
-    other: u64,
-    store: u8,
+pub(super) struct Sown {
+    pub(super) own: u64,
+    pub(super) other: u64,
+    pub(super) store: u8,
     /// The place of the last seed: own pits, then the other's; [`STORE`] for the store.
-    last: u8,
+    pub(super) last: u8,
 }
 
-const STORE: u8 = u8::MAX;
+pub(super) const STORE: u8 = u8::MAX;
 
 /// A move and what it leads to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -149,8 +149,9 @@ impl Sower {
         (!self.can_move(pits)).then(|| sum(pits.own) as i32 - sum(pits.other) as i32)
     }
 
+    /// What a sowing adds to the rows.
     #[inline(always)]
-    fn sown(&self, pit: usize, seeds: u64) -> &Sown {
+    pub(super) fn sown(&self, pit: usize, seeds: u64) -> &Sown {
         &self.sown[pit * (MOST + 1) + seeds as usize]
     }
 
@@ -214,26 +215,44 @@ impl Sower {
             if seeds == 0 {
                 continue;
             }
-            let sown = self.sown(pit, seeds);
-            let mut own = pits.own.wrapping_add(sown.own);
-            let mut other = pits.other.wrapping_add(sown.other);
-            let mut taken = sown.store;
-            let again = sown.last == STORE;
-            if usize::from(sown.last) < self.pits {
-                let (here, there) =
-                    (8 * usize::from(sown.last), 8 * (self.pits - 1 - usize::from(sown.last)));
-                let facing = other >> there & 0xff;
-                if own >> here & 0xff == 1 && (facing > 0 || empty_capture) {
-                    own &= !(0xff << here);
-                    other &= !(0xff << there);
-                    taken += 1 + facing as u8;
-                }
-            }
-            let pits = if again { Pits { own, other } } else { Pits { own: other, other: own } };
-            moves.list[moves.count] = After { pit: pit as u8, pits, taken, again };
+            moves.list[moves.count] = self.kalah_move(pits, pit, empty_capture);
             moves.count += 1;
         }
         moves
+    }
+
+    #[inline(always)]
+    fn kalah_move(&self, pits: Pits, pit: usize, empty_capture: bool) -> After {
+        let sown = self.sown(pit, pits.own >> (8 * pit) & 0xff);
+        let mut own = pits.own.wrapping_add(sown.own);
+        let mut other = pits.other.wrapping_add(sown.other);
+        let mut taken = sown.store;
+        let again = sown.last == STORE;
+        if usize::from(sown.last) < self.pits {
+            let (here, there) = (8 * usize::from(sown.last), 8 * (self.pits - 1 - usize::from(sown.last)));
+            let facing = other >> there & 0xff;
+            if own >> here & 0xff == 1 && (facing > 0 || empty_capture) {
+                own &= !(0xff << here);
+                other &= !(0xff << there);
+                taken += 1 + facing as u8;
+            }
+        }
+        let pits = if again { Pits { own, other } } else { Pits { own: other, other: own } };
+        After { pit: pit as u8, pits, taken, again }
+    }
+
+    /// Whether Kalah's rule that an empty pit can be taken holds; `None` in other games.
+    pub(super) fn empty_capture(&self) -> Option<bool> {
+        match self.kind {
+            Kind::Kalah { empty_capture } => Some(empty_capture),
+            _ => None,
+        }
+    }
+
+    /// The move of a pit that is not empty, in Kalah.
+    #[inline]
+    pub(super) fn one_kalah_move(&self, pits: Pits, pit: usize) -> After {
+        self.kalah_move(pits, pit, self.empty_capture().unwrap_or(true))
     }
 
     #[inline(always)]
