@@ -3,7 +3,11 @@
 //! Kalah cannot go round in circles: a sowing that puts no seed into the store moves seeds towards it. So alpha-beta is
 //! exact. The value counts only what is still to come, so positions with equal pits are one whatever the stores
 //! hold. The search asks whether the margin is at least some number, and closes in on it; what it learns is
-//! kept as bounds in a table of fixed size that threads share without locks. Endgames are looked up.
+//! kept as bounds in a table of fixed size that threads share without locks. Endgames are looked up. A margin has the
+//! parity of the seeds, so that every question rules two numbers out.
+//!
+//! Threads search the same tree and learn from each other by the table. A thread that comes to a move which another is
+//! searching puts it off, and often finds it answered when it comes back.
 
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,6 +25,8 @@ const TAG: u32 = 26;
 const NO_MOVE: u64 = 15;
 /// Positions are counted, and signals heeded, whenever these bits of their number are zero.
 const COUNTED: u64 = 4095;
+/// Threads do not share searches of positions that are only so many seeds away from the endgames.
+const NEAR: u32 = 3;
 
 /// Bounds on margins, by position.
 struct Margins {
@@ -97,11 +103,28 @@ fn key(pits: Pits) -> u64 {
         | 1 << TAG
 }
 
+/// The positions that threads are searching, so that they go different ways.
+struct Busy(Vec<AtomicU64>);
+
+impl Busy {
+    const PLACES: usize = 1 << 10;
+
+    fn new() -> Busy {
+        Busy((0..Busy::PLACES).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    #[inline(always)]
+    fn place(&self, key: u64) -> &AtomicU64 {
+        &self.0[key as usize % Busy::PLACES]
+    }
+}
+
 /// A solver of Kalah.
 pub struct KalahSolver {
     sower: Sower,
     table: Margins,
     endgames: KalahEndgames,
+    busy: Busy,
 }
 
 /// The answer of a solver.
@@ -116,16 +139,31 @@ pub struct Margin {
 }
 
 impl KalahSolver {
-    /// A solver with a table of at most this many bytes that looks up endgames of up to `seeds` seeds, which it
-    /// works out first.
-    pub fn new(options: &Options, memory: usize, seeds: u32, threads: usize) -> Result<KalahSolver, String> {
+    /// A solver with a table of at most this many bytes and room for the endgames with up to `seeds` seeds.
+    pub fn new(options: &Options, memory: usize, seeds: u32) -> Result<KalahSolver, String> {
         if !options.store {
             return Err("margins are only searched in kalah, where play cannot go in circles".to_string());
         }
         let sower = Sower::new(options)?;
-        let mut endgames = KalahEndgames::new(&sower, seeds)?;
-        endgames.build(seeds, threads, (&AtomicBool::new(false), &AtomicU64::new(0)));
-        Ok(KalahSolver { sower, table: Margins::new(memory), endgames })
+        let endgames = KalahEndgames::new(&sower, seeds)?;
+        Ok(KalahSolver { sower, table: Margins::new(memory), endgames, busy: Busy::new() })
+    }
+
+    /// A solver for games with so many seeds that takes about this much memory, in good proportion.
+    pub fn within(options: &Options, seeds: u32, memory: usize) -> Result<KalahSolver, String> {
+        let endgames = endgames_within(usize::from(options.pits), seeds, memory as u64 / 2);
+        let taken = KalahEndgames::bytes(usize::from(options.pits), endgames) as usize;
+        KalahSolver::new(options, memory.saturating_sub(taken), endgames)
+    }
+
+    /// How many endgames there is room for.
+    pub fn endgames(&self) -> u64 {
+        self.endgames.positions()
+    }
+
+    /// Works out the endgames, counting them in `done`; without, or if it is stopped, searches take longer.
+    pub fn prepare(&mut self, threads: usize, signals: &Signals, done: &AtomicU64) -> Result<(), Stopped> {
+        if self.endgames.build(threads, (&signals.stop, done)) { Ok(()) } else { Err(Stopped) }
     }
 
     /// The share of the table in use, from a sample.
@@ -177,8 +215,9 @@ impl KalahSolver {
     /// A bound on the margin: at least `beta` if it is, else below.
     fn ask(&self, pits: Pits, beta: i32, threads: usize, signals: &Signals) -> Result<i32, Stopped> {
         let finished = AtomicBool::new(false);
-        let run = |twist: bool| {
-            let mut search = Search { solver: self, signals, finished: &finished, twist, nodes: 0 };
+        let run = || {
+            let shares = threads > 1;
+            let mut search = Search { solver: self, signals, finished: &finished, shares, nodes: 0 };
             let value = search.search(pits, beta - 1, beta);
             signals.nodes.fetch_add(search.nodes & COUNTED, Ordering::Relaxed);
             if value.is_ok() {
@@ -186,14 +225,10 @@ impl KalahSolver {
             }
             value
         };
-        if threads < 2 {
-            return run(false);
-        }
         std::thread::scope(|scope| {
-            let other = scope.spawn(|| run(true));
-            let own = run(false);
-            let other = other.join().unwrap_or(Err(Stopped));
-            own.or(other)
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+            let own = run();
+            others.into_iter().fold(own, |found, other| found.or(other.join().unwrap_or(Err(Stopped))))
         })
     }
 
@@ -202,7 +237,11 @@ impl KalahSolver {
         let mut line = Vec::new();
         'moves: loop {
             let moves = self.sower.moves(here);
-            for after in moves.iter() {
+            // What the search found best is most likely to be.
+            let best = self.table.get(key(here)).map_or(NO_MOVE, |known| known.best);
+            let (first, rest): (Vec<&After>, _) =
+                moves.iter().partition(|after| u64::from(after.pit) == best);
+            for after in first.into_iter().chain(rest) {
                 let taken = i32::from(after.taken);
                 // The move must be worth the margin: its own part, and the rest from there on.
                 let rest = if after.again { margin - taken } else { taken - margin };
@@ -222,13 +261,29 @@ impl KalahSolver {
     }
 }
 
+/// The most endgame seeds that fit into so many bytes and are sooner worked out than searched, in a game of so many
+/// seeds. Two seeds more in the endgames halve the search; two seeds more in the game make it about twice as long.
+fn endgames_within(pits: usize, seeds: u32, bytes: u64) -> u32 {
+    let worth_while = (150e6 * 2f64.powf((f64::from(seeds) - 48.0) / 2.25)) as u64;
+    let fits = |&most: &u32| KalahEndgames::bytes(pits, most) <= bytes.min(worth_while.max(1 << 16));
+    (1..=seeds.min(KalahEndgames::MOST_SEEDS) / 2).take_while(fits).last().unwrap_or(0)
+}
+
 struct Search<'a> {
     solver: &'a KalahSolver,
     signals: &'a Signals,
     finished: &'a AtomicBool,
-    /// Turns the order of moves round where nothing else speaks, so that two threads do not do the same.
-    twist: bool,
+    /// Whether other threads search too.
+    shares: bool,
     nodes: u64,
+}
+
+/// A move that must be searched.
+#[derive(Clone, Copy, Default)]
+struct Open {
+    score: i32,
+    place: u8,
+    key: u64,
 }
 
 impl Search<'_> {
@@ -240,11 +295,11 @@ impl Search<'_> {
                 return Err(Stopped);
             }
         }
-        let seeds = pits.seeds();
-        if seeds <= self.solver.endgames.most() {
-            return Ok(self.solver.endgames.value(pits));
+        let (solver, seeds) = (self.solver, pits.seeds());
+        if solver.endgames.cover(seeds) {
+            return Ok(solver.endgames.value(pits));
         }
-        if let Some(value) = self.solver.sower.settled(pits) {
+        if let Some(value) = solver.sower.settled(pits) {
             return Ok(value);
         }
         let most = seeds as i32;
@@ -255,7 +310,7 @@ impl Search<'_> {
             return Ok(-most);
         }
         let key = key(pits);
-        let known = self.solver.table.get(key);
+        let known = solver.table.get(key);
         let mut bound = known.unwrap_or(Bound { low: -(most as i8), high: most as i8, best: NO_MOVE });
         if i32::from(bound.low) >= beta || bound.low == bound.high {
             return Ok(i32::from(bound.low));
@@ -263,49 +318,44 @@ impl Search<'_> {
         if i32::from(bound.high) <= alpha {
             return Ok(i32::from(bound.high));
         }
-        let moves = self.solver.sower.moves(pits);
-        let mut keys = [0; 8];
-        for (after, key) in moves.iter().zip(&mut keys) {
-            *key = self::key(after.pits);
-            self.solver.table.ask_for(*key);
+        let moves = solver.sower.moves(pits);
+        let mut open = [Open::default(); 8];
+        let (mut best, count) = self.foresee(&moves, seeds, (beta, bound.best), &mut open);
+        if best >= beta {
+            return Ok(best);
         }
-        let (mut best, first_alpha) = (i32::MIN, alpha);
-        let mut order: [(i32, u8); 8] = [(0, 0); 8];
-        let mut open = 0;
-        for (place, after) in moves.iter().enumerate() {
-            let taken = i32::from(after.taken);
-            if seeds - u32::from(after.taken) <= self.solver.endgames.most() {
-                let rest = self.solver.endgames.value(after.pits);
-                best = best.max(taken + if after.again { rest } else { -rest });
-                if best >= beta {
-                    return Ok(best);
-                }
+        let first_alpha = alpha;
+        alpha = alpha.max(best);
+        let open = &mut open[..count];
+        open.sort_unstable_by(|a, b| (b.score, b.place).cmp(&(a.score, a.place)));
+        // Those that another thread is at come last.
+        let mut put_off = 0u32;
+        for turn in 0..2 * count {
+            let (late, n) = (turn >= count, turn % count);
+            if late && put_off >> n & 1 == 0 {
                 continue;
             }
-            // What the table says of the next position may decide at once.
-            if let Some(next) = self.solver.table.get(keys[place]) {
-                let sure = if after.again { i32::from(next.low) } else { -i32::from(next.high) };
-                if taken + sure >= beta {
-                    return Ok(taken + sure);
+            let one = open[n];
+            let busy = solver.busy.place(one.key);
+            let shared = self.shares && turn > 0 && !late && !solver.endgames.cover(seeds - NEAR.min(seeds));
+            if shared {
+                if busy.load(Ordering::Relaxed) == one.key {
+                    put_off |= 1 << n;
+                    continue;
                 }
+                busy.store(one.key, Ordering::Relaxed);
             }
-            let first = if u64::from(after.pit) == bound.best { 1000 } else { 0 };
-            let again = if after.again { 100 } else { 0 };
-            let near = if self.twist { -i32::from(after.pit) } else { i32::from(after.pit) };
-            order[open] = (first + again + 8 * taken + near, place as u8);
-            open += 1;
-        }
-        alpha = alpha.max(best);
-        let order = &mut order[..open];
-        order.sort_unstable_by(|a, b| b.cmp(a));
-        for &(_, place) in order.iter() {
-            let after: &After = &moves[usize::from(place)];
+            let after: &After = &moves[usize::from(one.place)];
             let taken = i32::from(after.taken);
             let value = if after.again {
-                taken + self.search(after.pits, alpha - taken, beta - taken)?
+                self.search(after.pits, alpha - taken, beta - taken).map(|rest| taken + rest)
             } else {
-                taken - self.search(after.pits, taken - beta, taken - alpha)?
+                self.search(after.pits, taken - beta, taken - alpha).map(|rest| taken - rest)
             };
+            if shared {
+                busy.store(0, Ordering::Relaxed);
+            }
+            let value = value?;
             if value > best {
                 best = value;
                 if value > alpha {
@@ -323,7 +373,59 @@ impl Search<'_> {
         if best < beta {
             bound.high = bound.high.min(best as i8);
         }
-        self.solver.table.put(key, seeds, bound);
+        solver.table.put(key, seeds, bound);
         Ok(best)
+    }
+
+    /// The best that is known of the moves without a search, and the moves that need one, of which there are so many. At
+    /// least `beta` if that is known.
+    #[inline(always)]
+    fn foresee(
+        &self,
+        moves: &[After],
+        seeds: u32,
+        (beta, first): (i32, u64),
+        open: &mut [Open; 8],
+    ) -> (i32, usize) {
+        let solver = self.solver;
+        // Where each next position is: in the endgames or in the table. All are asked for before the first is used.
+        let mut places = [0u64; 8];
+        for (after, place) in moves.iter().zip(&mut places) {
+            if solver.endgames.cover(seeds - u32::from(after.taken)) {
+                *place = solver.endgames.place(after.pits) as u64;
+                solver.endgames.ask_for(*place as usize);
+            } else {
+                *place = key(after.pits);
+                solver.table.ask_for(*place);
+            }
+        }
+        let (mut best, mut count) = (i32::MIN, 0);
+        for (number, (after, &place)) in moves.iter().zip(&places).enumerate() {
+            let taken = i32::from(after.taken);
+            if solver.endgames.cover(seeds - u32::from(after.taken)) {
+                let rest = solver.endgames.at(place as usize);
+                best = best.max(taken + if after.again { rest } else { -rest });
+                if best >= beta {
+                    return (best, 0);
+                }
+                continue;
+            }
+            // What the table says of the next position may decide at once.
+            if let Some(next) = solver.table.get(place) {
+                let sure = if after.again { i32::from(next.low) } else { -i32::from(next.high) };
+                if taken + sure >= beta {
+                    return (taken + sure, 0);
+                }
+            }
+            // First what was best before, then moves that keep the turn, then what takes most; of others those next to the
+            // store, which makes the greatest difference of all.
+            let score = if u64::from(after.pit) == first { 1000 } else { 0 }
+                + if after.again { 100 } else { 0 }
+                + 8 * taken
+                + i32::from(after.pit);
+            open[count] = Open { score, place: number as u8, key: place };
+            count += 1;
+        }
+        (best, count)
     }
 }

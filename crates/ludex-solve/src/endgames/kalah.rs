@@ -32,8 +32,10 @@ pub(crate) struct KalahEndgames {
     numbers: RowNumbers,
     /// Where the positions begin in which the mover has so many seeds and the other so many.
     starts: Vec<usize>,
-    /// As many of the layers as were worked out.
+    /// How many layers were worked out, from that without seeds on.
     layers: u32,
+    /// The most seeds there is room for.
+    most: u32,
     values: MmapMut,
 }
 
@@ -104,7 +106,15 @@ impl KalahEndgames {
         let values = MmapMut::map_anon(end).map_err(|_| fits)?;
         #[cfg(target_os = "linux")]
         let _ = values.advise(memmap2::Advice::HugePage);
-        Ok(KalahEndgames { sower: sower.clone(), numbers, starts, layers: 0, values })
+        Ok(KalahEndgames { sower: sower.clone(), numbers, starts, layers: 0, most, values })
+    }
+
+    /// The most seeds that a position may have.
+    pub(crate) const MOST_SEEDS: u32 = MOST as u32;
+
+    /// How many positions there is room for.
+    pub(crate) fn positions(&self) -> u64 {
+        self.values.len() as u64
     }
 
     /// How many bytes all positions with up to `most` seeds take.
@@ -112,10 +122,10 @@ impl KalahEndgames {
         super::number::ways(u64::from(most), 2 * pits as u64 + 1)
     }
 
-    /// The most seeds covered.
+    /// Whether positions with so many seeds are covered.
     #[inline(always)]
-    pub(crate) fn most(&self) -> u32 {
-        self.layers - 1
+    pub(crate) fn cover(&self, seeds: u32) -> bool {
+        seeds < self.layers
     }
 
     #[inline(always)]
@@ -153,8 +163,9 @@ impl KalahEndgames {
         self.at(self.place(pits))
     }
 
-    /// Works out all layers up to `most` seeds, counting positions in `done`. `false` if it was stopped.
-    pub(crate) fn build(&mut self, most: u32, threads: usize, (stop, done): (&AtomicBool, &AtomicU64)) -> bool {
+    /// Works out all layers there is room for, counting positions in `done`. `false` if it was stopped.
+    pub(crate) fn build(&mut self, threads: usize, (stop, done): (&AtomicBool, &AtomicU64)) -> bool {
+        let most = self.most;
         let rows: Vec<SameSeeds> =
             (0..=most).map(|seeds| SameSeeds::new(&self.sower, &self.numbers, seeds, most)).collect();
         for seeds in self.layers..=most {
@@ -404,7 +415,7 @@ mod tests {
         let sower = Sower::new(&options).unwrap();
         let mut forwards = KalahEndgames::new(&sower, most).unwrap();
         let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-        assert!(forwards.build(most, threads, (&stop, &done)));
+        assert!(forwards.build(threads, (&stop, &done)));
         assert_eq!(done.into_inner(), forwards.values.len() as u64);
         let numbering = Numbering::new(sower.pits());
         for seeds in 0..=most {

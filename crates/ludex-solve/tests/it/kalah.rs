@@ -1,15 +1,23 @@
 //! Margins of Kalah against the check values.
 
+use std::sync::atomic::AtomicU64;
+
 use ludex_games::mancala::{KALAH, Options};
 use ludex_solve::endgames::{Endgames, Pits};
 use ludex_solve::{KalahSolver, Signals};
+
+fn prepared(options: &Options, memory: usize, endgames: u32) -> KalahSolver {
+    let mut solver = KalahSolver::new(options, memory, endgames).unwrap();
+    solver.prepare(1, &Signals::default(), &AtomicU64::new(0)).unwrap();
+    solver
+}
 
 fn margin(pits: u8, seeds: u8, empty_capture: bool) -> i32 {
     let options = Options { pits, seeds, empty_capture, ..KALAH };
     // Large games are searched with more memory and more endgames.
     let (memory, endgames) = if pits == 6 && seeds > 3 { (1 << 30, 14) } else { (1 << 24, 10) };
     let endgames = u32::from(options.total() / 2).min(endgames);
-    let solver = KalahSolver::new(&options, memory, endgames, 1).unwrap();
+    let solver = prepared(&options, memory, endgames);
     let row = (0..pits).fold(0u64, |row, pit| row | u64::from(seeds) << (8 * pit));
     let found = solver.margin(Pits { own: row, other: row }, 1, &Signals::default()).unwrap();
     let mut here = Pits { own: row, other: row };
@@ -70,7 +78,7 @@ fn the_usual_game_has_its_known_margin() {
 fn search_agrees_with_the_tables() {
     let options = Options { pits: 3, seeds: 4, ..KALAH };
     let tables = Endgames::in_memory("kalah", &options, 9, 1).unwrap();
-    let solver = KalahSolver::new(&options, 1 << 22, 3, 1).unwrap();
+    let solver = prepared(&options, 1 << 22, 3);
     let numbering = ludex_solve::endgames::Numbering::new(3);
     for number in (0..numbering.size(9)).step_by(13) {
         let pits = numbering.unrank(9, number);
@@ -83,7 +91,7 @@ fn search_agrees_with_the_tables() {
 fn a_search_goes_on_with_what_was_saved() {
     let options = Options { pits: 4, seeds: 3, ..KALAH };
     let start = Pits { own: 0x0303_0303, other: 0x0303_0303 };
-    let solver = || KalahSolver::new(&options, 1 << 24, 6, 1).unwrap();
+    let solver = || prepared(&options, 1 << 24, 6);
     let first = solver();
     let found = first.margin(start, 1, &Signals::default()).unwrap();
     assert_eq!(first.between(start), (found.margin, found.margin));
