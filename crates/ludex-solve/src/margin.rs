@@ -327,7 +327,7 @@ impl Search<'_> {
         let first_alpha = alpha;
         alpha = alpha.max(best);
         let open = &mut open[..count];
-        open.sort_unstable_by(|a, b| (b.score, b.place).cmp(&(a.score, a.place)));
+        open.sort_unstable_by_key(|one| std::cmp::Reverse((one.score, one.place)));
         // Those that another thread is at come last.
         let mut put_off = 0u32;
         for turn in 0..2 * count {

@@ -56,17 +56,37 @@ pub(super) fn path(folder: &Path, game: &str, seeds: u32) -> PathBuf {
     folder.join(format!("{}.{seeds:02}.endgames", name.trim_end_matches('_')))
 }
 
+/// Some values, deflated.
+fn packed(values: &[i8]) -> std::io::Result<Vec<u8>> {
+    let bytes: Vec<u8> = values.iter().map(|&value| value as u8).collect();
+    let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(&bytes)?;
+    packer.finish()
+}
+
 /// Writes a layer; a file that exists is replaced only when the new one is whole.
-pub(super) fn write(path: &Path, game: &str, seeds: u32, values: &[i8]) -> Result<(), TableError> {
+pub(super) fn write(
+    path: &Path,
+    game: &str,
+    seeds: u32,
+    values: &[i8],
+    threads: usize,
+) -> Result<(), TableError> {
     let head = Head { game: game.to_string(), seeds, positions: values.len() as u64, block: BLOCK };
     let head = serde_json::to_vec(&head).map_err(|error| TableError::new(path, error))?;
-    let mut blocks = Vec::new();
-    for part in values.chunks(BLOCK as usize) {
-        let bytes: Vec<u8> = part.iter().map(|&value| value as u8).collect();
-        let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
-        let packed = packer.write_all(&bytes).and_then(|()| packer.finish());
-        blocks.push(packed.map_err(|error| TableError::new(path, error))?);
-    }
+    let count = values.len().div_ceil(BLOCK as usize);
+    // Blocks are packed side by side, each thread a run of them.
+    let run = BLOCK as usize * count.div_ceil(threads.max(1)).max(1);
+    let runs: Vec<std::io::Result<Vec<Vec<u8>>>> = std::thread::scope(|scope| {
+        let packers: Vec<_> = values
+            .chunks(run)
+            .map(|part| scope.spawn(|| part.chunks(BLOCK as usize).map(packed).collect()))
+            .collect();
+        let broken = || Err(std::io::Error::other("a thread broke down"));
+        packers.into_iter().map(|packer| packer.join().unwrap_or_else(|_| broken())).collect()
+    });
+    let runs: std::io::Result<Vec<Vec<Vec<u8>>>> = runs.into_iter().collect();
+    let blocks: Vec<Vec<u8>> = runs.map_err(|error| TableError::new(path, error))?.concat();
     let mut front = Vec::new();
     front.extend_from_slice(MAGIC);
     front.extend_from_slice(&(head.len() as u32).to_le_bytes());

@@ -19,7 +19,7 @@ use super::kalah_rows::{
     FEED, HOME, KINDS, LAP, LAP_TAKE, LONG, QUIET, ROW, RowNumbers, SameSeeds, TAKE, TAKEN, distance, fed,
     kind, pit_and_row, pit_of, without,
 };
-use super::number::{MOST, Pits, sum};
+use super::number::{MOST, Numbering, Pits, Rows, sum};
 use super::sower::Sower;
 use crate::words::ask_for;
 
@@ -36,6 +36,8 @@ pub(crate) struct KalahEndgames {
     layers: u32,
     /// The most seeds there is room for.
     most: u32,
+    /// The rows of the layers that were worked out, until all are.
+    rows: Vec<SameSeeds>,
     values: MmapMut,
 }
 
@@ -70,7 +72,6 @@ impl View {
 /// A layer in the making.
 struct Making<'a> {
     tables: &'a KalahEndgames,
-    rows: &'a [SameSeeds],
     seeds: u32,
     values: *mut i8,
     /// The second plane of positions with as many seeds on either side, which is kept only meanwhile.
@@ -106,7 +107,7 @@ impl KalahEndgames {
         let values = MmapMut::map_anon(end).map_err(|_| fits)?;
         #[cfg(target_os = "linux")]
         let _ = values.advise(memmap2::Advice::HugePage);
-        Ok(KalahEndgames { sower: sower.clone(), numbers, starts, layers: 0, most, values })
+        Ok(KalahEndgames { sower: sower.clone(), numbers, starts, layers: 0, most, rows: Vec::new(), values })
     }
 
     /// The most seeds that a position may have.
@@ -164,26 +165,19 @@ impl KalahEndgames {
     }
 
     /// Works out all layers there is room for, counting positions in `done`. `false` if it was stopped.
-    pub(crate) fn build(&mut self, threads: usize, (stop, done): (&AtomicBool, &AtomicU64)) -> bool {
-        let most = self.most;
-        let rows: Vec<SameSeeds> =
-            (0..=most).map(|seeds| SameSeeds::new(&self.sower, &self.numbers, seeds, most)).collect();
-        for seeds in self.layers..=most {
-            if !self.build_layer(&rows, seeds, threads, (stop, done)) {
-                return false;
-            }
-            self.layers = seeds + 1;
-        }
-        true
+    pub(crate) fn build(&mut self, threads: usize, signals: (&AtomicBool, &AtomicU64)) -> bool {
+        let all = (self.layers..=self.most).all(|_| self.build_layer(threads, signals));
+        self.rows = Vec::new();
+        all
     }
 
-    fn build_layer(
-        &mut self,
-        rows: &[SameSeeds],
-        seeds: u32,
-        threads: usize,
-        (stop, done): (&AtomicBool, &AtomicU64),
-    ) -> bool {
+    /// Works out the next layer, counting positions in `done`. `false` if it was stopped.
+    pub(super) fn build_layer(&mut self, threads: usize, (stop, done): (&AtomicBool, &AtomicU64)) -> bool {
+        let seeds = self.layers;
+        for seeds in self.rows.len() as u32..=seeds {
+            let rows = SameSeeds::new(&self.sower, &self.numbers, seeds, self.most);
+            self.rows.push(rows);
+        }
         let (lost, won) = (self.start(0, seeds), self.start(seeds, 0));
         let size = self.numbers.size(seeds);
         self.values[lost..lost + size].fill(-(seeds as i8) as u8);
@@ -193,7 +187,7 @@ impl KalahEndgames {
         let mut steps: Vec<Vec<(u32, usize)>> = Vec::new();
         let mut positions = 0;
         for short in 1..=seeds / 2 {
-            for (number, &row) in rows[short as usize].rows.iter().enumerate() {
+            for (number, &row) in self.rows[short as usize].rows.iter().enumerate() {
                 let far = distance(row, self.sower.pits()) as usize;
                 steps.resize_with(steps.len().max(far + 1), Vec::new);
                 steps[far].push((short, number));
@@ -205,7 +199,6 @@ impl KalahEndgames {
         let values = self.values.as_mut_ptr().cast::<i8>();
         let making = Making {
             tables: self,
-            rows,
             seeds,
             values,
             mirror: mirror.as_mut_ptr(),
@@ -232,7 +225,47 @@ impl KalahEndgames {
                 run();
             });
         }
-        !stop.load(Ordering::Relaxed)
+        let whole = !stop.load(Ordering::Relaxed);
+        self.layers += u32::from(whole);
+        whole
+    }
+
+    /// The values of a layer in the order of the numbers of its positions.
+    pub(super) fn layer(&self, numbering: &Numbering, seeds: u32) -> Vec<i8> {
+        let mut values = Vec::with_capacity(numbering.size(seeds) as usize);
+        self.each_row(numbering, seeds, |(first, stride, count)| {
+            values.extend(self.values[first..].iter().step_by(stride).take(count).map(|&value| value as i8));
+        });
+        values
+    }
+
+    /// Takes the next layer over from such a list.
+    pub(super) fn put(&mut self, numbering: &Numbering, layer: &[i8]) {
+        let (mut left, mut places) = (layer, Vec::new());
+        self.each_row(numbering, self.layers, |row| places.push(row));
+        for (first, stride, count) in places {
+            let (row, rest) = left.split_at(count);
+            let places = self.values[first..].iter_mut().step_by(stride);
+            places.zip(row).for_each(|(place, &value)| *place = value as u8);
+            left = rest;
+        }
+        self.layers += 1;
+    }
+
+    /// Calls `found` for every row of the mover with the places of its positions: the first, the stride and how
+    /// many there are.
+    fn each_row(&self, numbering: &Numbering, seeds: u32, mut found: impl FnMut((usize, usize, usize))) {
+        let rows = Rows::new(numbering, seeds);
+        for place in 0..rows.len() {
+            let (_, row, others) = rows.row(place);
+            let (own, number) = (sum(row), self.numbers.rank(row));
+            let start = self.start(own, seeds - own);
+            found(if own <= seeds - own {
+                (start + number * others.len(), 1, others.len())
+            } else {
+                (start + number, self.numbers.size(own), others.len())
+            });
+        }
     }
 }
 
@@ -269,8 +302,8 @@ impl Making<'_> {
 
     /// Works out all positions with a short row, its owner to move, then the other.
     fn short_row(&self, short: u32, number: usize, best: &mut Vec<i8>) {
-        let row = self.rows[short as usize].rows[number];
-        let long = &self.rows[(self.seeds - short) as usize];
+        let row = self.tables.rows[short as usize].rows[number];
+        let long = &self.tables.rows[(self.seeds - short) as usize];
         best.clear();
         best.resize(long.rows.len(), i8::MIN);
         for pit in (0..self.tables.sower.pits()).filter(|&pit| pit_of(row, pit) > 0) {
@@ -391,8 +424,7 @@ impl Making<'_> {
             if longs > pits as u32 + 1 {
                 let all = fed(row, pits);
                 views[LAP] = self.view(all, longs - 1 - pits as u32, true, 1, false);
-                let view =
-                    self.view(without(all, facing), longs - 2 - pits as u32, true, 3 + seeds, false);
+                let view = self.view(without(all, facing), longs - 2 - pits as u32, true, 3 + seeds, false);
                 views[LAP_TAKE + pit] = View { shift: TAKEN, ..view };
             }
         }
@@ -405,26 +437,31 @@ mod tests {
     use ludex_games::mancala::{KALAH, Options};
 
     use super::*;
-    use crate::endgames::Endgames;
-    use crate::endgames::number::Numbering;
+    use crate::endgames::build::build_layer;
 
     /// All values by retrograde analysis and forwards.
     fn compare(pits: u8, most: u32, empty_capture: bool, threads: usize) {
         let options = Options { pits, empty_capture, ..KALAH };
-        let back = Endgames::in_memory("", &options, most, 1).unwrap();
         let sower = Sower::new(&options).unwrap();
+        let numbering = Numbering::new(sower.pits());
         let mut forwards = KalahEndgames::new(&sower, most).unwrap();
         let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
         assert!(forwards.build(threads, (&stop, &done)));
         assert_eq!(done.into_inner(), forwards.values.len() as u64);
-        let numbering = Numbering::new(sower.pits());
+        let mut taken_over = KalahEndgames::new(&sower, most).unwrap();
+        let mut back: Vec<Vec<i8>> = Vec::new();
         for seeds in 0..=most {
-            for (number, &value) in back.layer(seeds).unwrap().iter().enumerate() {
+            let layer = build_layer(&sower, &numbering, &back, 1, &stop, &AtomicU64::new(0)).unwrap();
+            assert_eq!(forwards.layer(&numbering, seeds), layer);
+            for (number, &value) in layer.iter().enumerate() {
                 let here = numbering.unrank(seeds, number as u64);
                 assert_eq!(forwards.value(here), i32::from(value), "{pits} pits, {here:x?}");
                 assert!((value + seeds as i8) % 2 == 0, "a margin has the parity of the seeds");
             }
+            taken_over.put(&numbering, &layer);
+            back.push(layer);
         }
+        assert!(forwards.values[..] == taken_over.values[..]);
     }
 
     #[test]

@@ -18,11 +18,14 @@ mod kalah_rows;
 mod number;
 mod sower;
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use ludex_core::Player;
 use ludex_games::mancala::{Lanes, Options, State};
+
+use kalah::KalahEndgames;
 
 pub use file::{LayerFile, TableError};
 pub use number::{MOST, Numbering, Pits, sum};
@@ -85,32 +88,73 @@ pub fn build(
     (stop, done): (&AtomicBool, &AtomicU64),
     told: Told<'_>,
 ) -> Result<bool, TableError> {
-    let sower = Sower::new(options).map_err(|why| TableError::new(folder, why))?;
-    let numbering = Numbering::new(sower.pits());
+    let wrong = |why: String| TableError::new(folder, why);
+    let sower = Sower::new(options).map_err(wrong)?;
     std::fs::create_dir_all(folder).map_err(|error| TableError::new(folder, error))?;
-    let mut layers: Vec<Vec<i8>> = Vec::new();
+    let mut known = Known::new(sower, most).map_err(wrong)?;
     for seeds in 0..=most {
         let path = file::path(folder, game, seeds);
         if path.exists() {
             let values = LayerFile::open(&path, game, seeds)?.all()?;
-            if values.len() as u64 != numbering.size(seeds) {
+            if values.len() as u64 != known.numbering.size(seeds) {
                 return Err(TableError::new(&path, "the table has not as many positions as the game"));
             }
             done.fetch_add(values.len() as u64, std::sync::atomic::Ordering::Relaxed);
             told(Stats::of(seeds, &values), true);
-            layers.push(values);
+            known.put(values);
             continue;
         }
-        let Some(values) = build::build_layer(&sower, &numbering, &layers, threads, stop, done) else {
+        if !known.build(threads, (stop, done)).map_err(wrong)? {
             return Ok(false);
-        };
-        layers.push(values);
-        check_ends(&sower, &numbering, &layers).map_err(|why| TableError::new(folder, why))?;
-        let values = &layers[seeds as usize];
-        file::write(&path, game, seeds, values)?;
-        told(Stats::of(seeds, values), false);
+        }
+        let values = known.layer(seeds);
+        file::write(&path, game, seeds, &values, threads)?;
+        told(Stats::of(seeds, &values), false);
     }
     Ok(true)
+}
+
+/// The layers known so far, and how the next is worked out.
+struct Known {
+    sower: Sower,
+    numbering: Numbering,
+    layers: Vec<Vec<i8>>,
+    /// Kalah's are worked out forwards and kept there instead.
+    forwards: Option<KalahEndgames>,
+}
+
+impl Known {
+    fn new(sower: Sower, most: u32) -> Result<Known, String> {
+        let kalah = sower.empty_capture().is_some();
+        let forwards = if kalah { Some(KalahEndgames::new(&sower, most)?) } else { None };
+        Ok(Known { numbering: Numbering::new(sower.pits()), sower, layers: Vec::new(), forwards })
+    }
+
+    fn put(&mut self, values: Vec<i8>) {
+        match &mut self.forwards {
+            Some(forwards) => forwards.put(&self.numbering, &values),
+            None => self.layers.push(values),
+        }
+    }
+
+    /// Works out the next layer. `false` if it was stopped.
+    fn build(&mut self, threads: usize, (stop, done): (&AtomicBool, &AtomicU64)) -> Result<bool, String> {
+        if let Some(forwards) = &mut self.forwards {
+            return Ok(forwards.build_layer(threads, (stop, done)));
+        }
+        let layer = build::build_layer(&self.sower, &self.numbering, &self.layers, threads, stop, done);
+        let Some(layer) = layer else { return Ok(false) };
+        self.layers.push(layer);
+        check_ends(&self.sower, &self.numbering, &self.layers)?;
+        Ok(true)
+    }
+
+    fn layer(&self, seeds: u32) -> Cow<'_, [i8]> {
+        match &self.forwards {
+            Some(forwards) => forwards.layer(&self.numbering, seeds).into(),
+            None => (&self.layers[seeds as usize]).into(),
+        }
+    }
 }
 
 /// Refuses a layer whose values are not the whole truth, because play may go on for ever.
@@ -130,16 +174,19 @@ fn check_ends(sower: &Sower, numbering: &Numbering, layers: &[Vec<i8>]) -> Resul
 impl Endgames {
     /// Builds the tables without writing them.
     pub fn in_memory(_: &str, options: &Options, most: u32, threads: usize) -> Result<Endgames, String> {
-        let sower = Sower::new(options)?;
-        let numbering = Numbering::new(sower.pits());
-        let mut layers: Vec<Vec<i8>> = Vec::new();
-        for _ in 0..=most {
-            let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-            let layer = build::build_layer(&sower, &numbering, &layers, threads, &stop, &done);
-            layers.push(layer.ok_or("the table does not fit into memory")?);
-            check_ends(&sower, &numbering, &layers)?;
+        let mut known = Known::new(Sower::new(options)?, most)?;
+        let mut layers = Vec::new();
+        for seeds in 0..=most {
+            if !known.build(threads, (&AtomicBool::new(false), &AtomicU64::new(0)))? {
+                return Err("the table does not fit into memory".to_string());
+            }
+            if known.forwards.is_some() {
+                layers.push(known.layer(seeds).into_owned());
+            }
         }
-        Ok(Endgames { sower, numbering, layers: layers.into_iter().map(Values::Memory).collect() })
+        layers.extend(known.layers);
+        let layers = layers.into_iter().map(Values::Memory).collect();
+        Ok(Endgames { sower: known.sower, numbering: known.numbering, layers })
     }
 
     /// Opens the tables of a game in a folder, as far as there are some.

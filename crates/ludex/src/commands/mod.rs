@@ -9,6 +9,7 @@ mod endgames;
 pub(crate) mod engine;
 mod games;
 pub(crate) mod lab;
+mod margin;
 pub(crate) mod match_cmd;
 pub(crate) mod measure;
 mod perft;

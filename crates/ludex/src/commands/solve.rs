@@ -5,18 +5,15 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use ludex_core::{Describe, Game, Playable, Player, Text, TextError, Verdict, Visitor};
-use ludex_games::mancala::{Mancala, Pit, State};
+use ludex_games::mancala::Mancala;
 use ludex_games::rows::{Position, Rows, Word};
-use ludex_solve::endgames::{Numbering, Pits, Sower, pits_of};
 use ludex_solve::grid::{Bits, Grid};
-use ludex_solve::tables;
 use ludex_solve::{
-    Answer, Bounds, Claim, Fight, KalahSolver, Limits, Method, Plain, Progress, RowsFight, Signals,
-    Unfinished, certify, solve,
+    Answer, Bounds, Claim, Fight, Limits, Method, Plain, Progress, RowsFight, Signals, certify, solve,
 };
 use serde::Serialize;
 
@@ -28,21 +25,21 @@ use crate::terminal::{complain, grouped, say_json, say_line};
 /// What is printed at the end, and written as JSON.
 #[derive(Serialize)]
 pub(super) struct Report {
-    game: String,
-    position: String,
-    value: &'static str,
-    plies: Option<u32>,
-    nodes: u64,
-    seconds: f64,
-    pv: Vec<String>,
+    pub(super) game: String,
+    pub(super) position: String,
+    pub(super) value: &'static str,
+    pub(super) plies: Option<u32>,
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
+    pub(super) pv: Vec<String>,
     /// By how many seeds the player to move wins in the end, in games that count them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    margin: Option<i32>,
+    pub(super) margin: Option<i32>,
     /// Between which numbers the margin was proved to lie, where it was not found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    margin_within: Option<[i32; 2]>,
+    pub(super) margin_within: Option<[i32; 2]>,
     /// Neither side wins within this many moves, as far as was proved: the player to move, the other.
-    no_win_within: [Option<u32>; 2],
+    pub(super) no_win_within: [Option<u32>; 2],
 }
 
 pub(crate) fn value_word(value: Option<Verdict>) -> &'static str {
@@ -54,10 +51,10 @@ pub(crate) fn value_word(value: Option<Verdict>) -> &'static str {
     }
 }
 
-struct Solver<'a> {
-    args: &'a Solve,
-    limits: Limits,
-    signals: &'a Signals,
+pub(super) struct Solver<'a> {
+    pub(super) args: &'a Solve,
+    pub(super) limits: Limits,
+    pub(super) signals: &'a Signals,
 }
 
 enum Trouble {
@@ -122,134 +119,6 @@ impl Solver<'_> {
         Some(self.fight(&fight, &spot, game.name()))
     }
 
-    /// Kalah by its margin, and what has endgame tables by those; `None` for games that are solved as any other.
-    fn mancala(&self, game: &Mancala<u64>, position: &str) -> Option<Result<Report, Failure>> {
-        let state = game.read_position(position).ok()?;
-        if game.outcome(&state).is_some() {
-            return None;
-        }
-        let options = *game.options();
-        let asked =
-            [(self.args.method.is_some(), "--method"), (self.args.certificate.is_some(), "--certificate")];
-        let unmeant = asked.into_iter().find_map(|(given, option)| given.then_some(option));
-        let pits = pits_of(&state, usize::from(options.pits));
-        let tabulated = Sower::new(&options).is_ok();
-        if options.majority && options.repetition == 0 && !options.store {
-            // Solved as any other game, unless a table has the answer at once.
-            return if unmeant.is_none() { self.look_up(game, &state).ok().map(Ok) } else { None };
-        }
-        if options.repetition == 0 && !tabulated {
-            return None;
-        }
-        if let Some(option) = unmeant {
-            return Some(Err(Failure::input(format!(
-                "{} is solved by its margin, by endgame tables and alpha-beta over them, where {option} has no meaning",
-                game.name()
-            ))));
-        }
-        Some(match pits {
-            Some(pits) if tabulated && options.store => self.kalah(game, &state, pits),
-            _ => self.look_up(game, &state),
-        })
-    }
-
-    fn kalah(&self, game: &Mancala<u64>, state: &State<u64>, pits: Pits) -> Result<Report, Failure> {
-        let begin = Instant::now();
-        let options = game.options();
-        let numbering = Numbering::new(usize::from(options.pits));
-        // Endgames that are worked out in a few seconds.
-        let mut positions = 0;
-        let few = |seeds: &u32| {
-            positions += numbering.size(*seeds);
-            positions < 10_000_000 && 2 * seeds <= pits.seeds()
-        };
-        let seeds = (1..).take_while(few).last().unwrap_or(0);
-        let memory = self.limits.memory / 2;
-        let solver = KalahSolver::new(options, memory, seeds, self.limits.threads).map_err(Failure::input)?;
-        let (name, position) = (game.name(), game.write_position(state));
-        if let Some(path) = &self.args.state {
-            saved::read(path, &name, &position, |file| solver.load(file))?;
-        }
-        let show = std::io::stderr().is_terminal() && !self.args.json;
-        let done = AtomicBool::new(false);
-        let found = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let mut ticks = 0u32;
-                while !done.load(Ordering::Relaxed) {
-                    std::thread::sleep(Duration::from_millis(20));
-                    ticks += 1;
-                    if show && ticks.is_multiple_of(10) {
-                        show_margin(&solver, pits, self.signals, begin.elapsed().as_secs_f64());
-                    }
-                    if self.limits.time.is_some_and(|time| begin.elapsed() > time) {
-                        self.signals.stop.store(true, Ordering::Relaxed);
-                    }
-                }
-            });
-            let found = solver.margin(pits, self.limits.threads, self.signals);
-            done.store(true, Ordering::Relaxed);
-            found
-        });
-        if show {
-            complain("\r\x1b[K");
-        }
-        if let Some(path) = &self.args.state {
-            saved::write(path, &name, &position, &Unfinished::default(), |file| solver.save(file))?;
-        }
-        let mut report = Report {
-            game: name,
-            position,
-            value: "unknown",
-            plies: None,
-            nodes: self.signals.nodes.load(Ordering::Relaxed),
-            seconds: begin.elapsed().as_secs_f64(),
-            pv: Vec::new(),
-            margin: None,
-            margin_within: None,
-            no_win_within: [None; 2],
-        };
-        let ahead = state.store(state.mover()) as i32 - state.store(state.mover().other()) as i32;
-        let (low, high) = solver.between(pits);
-        report.margin_within = found.is_err().then_some([low + ahead, high + ahead]);
-        if let Ok(found) = found {
-            settle(&mut report, game, state, found.margin);
-            let mut here = state.clone();
-            for pit in found.line {
-                report.pv.push(game.write_move(&here, Pit::new(pit)));
-                game.play(&mut here, Pit::new(pit));
-            }
-        }
-        Ok(report)
-    }
-
-    fn look_up(&self, game: &Mancala<u64>, state: &State<u64>) -> Result<Report, Failure> {
-        let begin = Instant::now();
-        let Some(value) = tables::shared(game).and_then(|probe| probe.value(state)) else {
-            return Err(Failure::input(format!(
-                "{} ends by repetition, so that its positions are only solved by endgame tables, and none \
-                 covers {} seeds; 'ludex endgames build {} --seeds {}' would make one",
-                game.name(),
-                state.in_play(),
-                game.name(),
-                state.in_play()
-            )));
-        };
-        let mut report = Report {
-            game: game.name(),
-            position: game.write_position(state),
-            value: "unknown",
-            plies: None,
-            nodes: 1,
-            seconds: begin.elapsed().as_secs_f64(),
-            pv: Vec::new(),
-            margin: None,
-            margin_within: None,
-            no_win_within: [None; 2],
-        };
-        settle(&mut report, game, state, value);
-        Ok(report)
-    }
-
     fn fight<F: Fight>(&self, fight: &F, spot: &F::Spot, game: String) -> Result<Report, Trouble>
     where
         F::Spot: Sync,
@@ -297,21 +166,6 @@ impl Solver<'_> {
             no_win_within: [within(side), within(side ^ 1)],
         })
     }
-}
-
-/// The value that a margin from here on means in the end.
-fn settle(report: &mut Report, game: &Mancala<u64>, state: &State<u64>, rest: i32) {
-    let mover = state.mover();
-    let margin = rest + state.store(mover) as i32 - state.store(mover.other()) as i32;
-    // What neither side ever gets is shared alike, so the sign decides.
-    debug_assert!(margin.unsigned_abs() <= u32::from(game.options().total()));
-    // A majority ends the game before the last seeds are taken.
-    report.margin = (!game.options().majority).then_some(margin);
-    report.value = value_word(Some(match margin.signum() {
-        1 => Verdict::Win,
-        0 => Verdict::Draw,
-        _ => Verdict::Loss,
-    }));
 }
 
 fn claim(answer: &Answer, side: usize) -> Result<Claim, Failure> {
@@ -365,17 +219,6 @@ fn write_certificate<F: Fight>(
             Err(failed(error))
         }
     }
-}
-
-fn show_margin(solver: &KalahSolver, pits: Pits, signals: &Signals, seconds: f64) {
-    let nodes = signals.nodes.load(Ordering::Relaxed);
-    let (low, high) = solver.between(pits);
-    complain(&format!(
-        "\r\x1b[K{} positions, {:.2} million/s, table {:.0} % full; still to win: from {low:+} to {high:+}",
-        grouped(nodes),
-        nodes as f64 / seconds.max(0.001) / 1e6,
-        100.0 * solver.fill(),
-    ));
 }
 
 fn show_progress(progress: &Progress, side: usize) {
