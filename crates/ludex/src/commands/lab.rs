@@ -128,7 +128,7 @@ pub(crate) struct Merge {
 
 #[derive(Args)]
 pub(crate) struct SlurmArgs {
-    /// The plan (- reads it from the standard input)
+    /// The plan
     plan: PathBuf,
     /// The folder of the run, which all nodes must see (default: runs/NAME, after the plan)
     #[arg(long, value_name = "DIR")]
