@@ -104,3 +104,28 @@ fn a_search_goes_on_with_what_was_saved() {
     assert_eq!((again.margin, &again.line), (found.margin, &found.line));
     assert!(again.nodes * 10 < found.nodes, "{} positions again, {} before", again.nodes, found.nodes);
 }
+
+#[test]
+fn threads_that_share_a_search_find_the_same_margin() {
+    for (pits, seeds, expected) in [(3u8, 5u8, 6), (4, 4, 2), (5, 3, 8)] {
+        let options = Options { pits, seeds, ..KALAH };
+        let row = (0..pits).fold(0u64, |row, pit| row | u64::from(seeds) << (8 * pit));
+        let solver = prepared(&options, 1 << 22, 8);
+        let found = solver.margin(Pits { own: row, other: row }, 3, &Signals::default()).unwrap();
+        assert_eq!(found.margin, expected, "Kalah({pits},{seeds})");
+    }
+}
+
+#[test]
+fn a_solver_keeps_to_its_memory_and_can_do_without_endgames() {
+    let options = Options { pits: 4, seeds: 3, ..KALAH };
+    let start = Pits { own: 0x0303_0303, other: 0x0303_0303 };
+    let mut solver = KalahSolver::within(&options, 24, 1 << 24).unwrap();
+    assert!(solver.endgames() > 1 && solver.endgames() <= 1 << 23, "{}", solver.endgames());
+    let stopped = Signals::default();
+    stopped.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert!(solver.prepare(1, &stopped, &AtomicU64::new(0)).is_err());
+    let without = solver.margin(start, 1, &Signals::default()).unwrap();
+    solver.prepare(2, &Signals::default(), &AtomicU64::new(0)).unwrap();
+    assert_eq!(solver.margin(start, 1, &Signals::default()).unwrap().margin, without.margin);
+}
