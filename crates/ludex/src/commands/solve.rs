@@ -57,7 +57,7 @@ pub(super) struct Solver<'a> {
     pub(super) signals: &'a Signals,
 }
 
-enum Trouble {
+pub(super) enum Trouble {
     Text(TextError),
     Other(Failure),
 }
