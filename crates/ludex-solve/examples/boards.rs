@@ -1,6 +1,7 @@
-//! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT [refill|proof]`.
+//! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT [refill|proof|PLAYER] [THREADS] [GIGABYTES]`.
 //!
-//! With `proof` both players' wins are sought by proof numbers, each in so many positions.
+//! With `proof` both players' wins are sought by proof numbers, each in so many positions; with `first` or `second` instead
+//! only that player's. Every twenty million positions it is said what is missing.
 
 use std::time::Instant;
 
@@ -14,15 +15,35 @@ fn main() {
     let capture = Capture::named(&args[3]).unwrap_or(Capture::None);
     let rules = Rules::new(number(1), number(2), number(0), capture).expect("a board");
     let rules = rules.with_refill(args.get(6).is_some_and(|word| word == "refill")).expect("a board");
-    let proof = args.get(6).is_some_and(|word| word == "proof");
-    let numbers = (number(4), number(5), proof);
+    let attackers = match args.get(6).map(String::as_str) {
+        Some("proof") => 0..2,
+        Some("first") => 0..1,
+        Some("second") => 1..2,
+        _ => 0..0,
+    };
+    let (threads, gigabytes) = (number(7).max(1), number(8).clamp(1, 64));
+    let gigabytes = if args.len() > 8 { gigabytes } else { 4 };
+    let task = Task { plies: number(4), limit: number(5), attackers, threads, memory: gigabytes << 30 };
     match Grid::<u64>::new(rules) {
-        Some(grid) => run(RowsFight::new(grid), numbers),
-        None => run(RowsFight::new(Grid::<u128>::new(rules).expect("it fits")), numbers),
+        Some(grid) => run(RowsFight::new(grid), &task),
+        None => run(RowsFight::new(Grid::<u128>::new(rules).expect("it fits")), &task),
     }
 }
 
-fn run<B: Bits>(fight: RowsFight<B>, (plies, limit, proof): (usize, usize, bool)) {
+/// What is asked about a board.
+struct Task {
+    plies: usize,
+    limit: usize,
+    /// Whose wins are sought by proof numbers.
+    attackers: std::ops::Range<usize>,
+    threads: usize,
+    memory: usize,
+}
+
+/// After how many positions a search by proof numbers tells how it stands.
+const SLICE: u64 = 20_000_000;
+
+fn run<B: Bits>(fight: RowsFight<B>, task: &Task) {
     let table = Bounds::new(4 << 30);
     let signals = Signals::default();
     let start = fight.grid.start();
@@ -31,8 +52,8 @@ fn run<B: Bits>(fight: RowsFight<B>, (plies, limit, proof): (usize, usize, bool)
         let nodes = signals.nodes.load(std::sync::atomic::Ordering::Relaxed);
         println!("{what}: {nodes} nodes, {:.2} s, table {:.3}", begin.elapsed().as_secs_f64(), table.fill());
     };
-    for n in (1..=plies as u32).step_by(2) {
-        match wins_within(&fight, &table, &signals, 1, (&start, 0, n)) {
+    for n in (1..=task.plies as u32).step_by(2) {
+        match wins_within(&fight, &table, &signals, task.threads, (&start, 0, n)) {
             Ok(true) => {
                 say(format!("win in {n}"));
                 return;
@@ -40,43 +61,52 @@ fn run<B: Bits>(fight: RowsFight<B>, (plies, limit, proof): (usize, usize, bool)
             _ => say(format!("no win in {n}")),
         }
     }
-    if proof {
-        let prove = || {
-            for attacker in 0..2 {
-                let mut search = Proof::new(&fight, attacker, 4 << 30, &signals);
-                let ending = search.run(&start, limit as u64);
-                say(format!("attacker {attacker}: {ending:?}, numbers {:.3}", search.fill()));
-                if ending == Ending::Lost {
-                    break;
-                }
+    let prove = || {
+        for attacker in task.attackers.clone() {
+            let mut search = Proof::new(&fight, attacker, task.memory, &signals).with_threads(task.threads);
+            let mut left = task.limit as u64;
+            let mut ending = Ending::Unknown;
+            while ending == Ending::Unknown && left > 0 {
+                ending = search.run(&start, left.min(SLICE));
+                left -= left.min(SLICE);
+                let missing = search.missing(&start);
+                say(format!(
+                    "attacker {attacker}: {ending:?}, missing {missing:?}, numbers {:.3}",
+                    search.fill()
+                ));
             }
-        };
+            if ending == Ending::Lost {
+                break;
+            }
+        }
+    };
+    if !task.attackers.is_empty() {
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(1 << 30);
             thread.spawn_scoped(scope, prove).expect("a thread");
         });
-    } else if limit > 0 {
-        for attacker in 0..2 {
-            let mut guard = Guard::new(&fight, &start, attacker, &signals);
-            let mut most = 100_000;
-            while most <= limit {
-                let ending = guard.run(most);
-                say(format!(
-                    "attacker {attacker}: {ending:?}, {} positions, {} lost, {} waiting",
-                    guard.len(),
-                    guard.lost(),
-                    guard.waiting()
-                ));
-                if ending != Ending::Unknown {
-                    if ending == Ending::Held {
-                        let mut size = 0;
-                        guard.tell_set(&mut |_, _| size += 1);
-                        println!("closed set: {size} positions");
-                    }
-                    break;
+        return;
+    }
+    for attacker in 0..2 {
+        let mut guard = Guard::new(&fight, &start, attacker, &signals);
+        let mut most = 100_000;
+        while most <= task.limit {
+            let ending = guard.run(most);
+            say(format!(
+                "attacker {attacker}: {ending:?}, {} positions, {} lost, {} waiting",
+                guard.len(),
+                guard.lost(),
+                guard.waiting()
+            ));
+            if ending != Ending::Unknown {
+                if ending == Ending::Held {
+                    let mut size = 0;
+                    guard.tell_set(&mut |_, _| size += 1);
+                    println!("closed set: {size} positions");
                 }
-                most *= 2;
+                break;
             }
+            most *= 2;
         }
     }
 }

@@ -4,6 +4,9 @@
 //! two kinds: any [`Game`](ludex_core::Game) as it is ([`Plain`](crate::Plain)), and boards of rows with their
 //! threats found first ([`RowsFight`](crate::RowsFight)).
 
+/// How many forcing moves are looked ahead at most.
+pub const FORESIGHT: u32 = 5;
+
 /// What can be seen of a position without searching, by the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glance {
@@ -15,6 +18,22 @@ pub enum Glance {
     Loses(u32),
     /// The game is over and drawn.
     Drawn,
+}
+
+/// What a position is taken for before it is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guess {
+    /// The attacker wins; that is certain.
+    Wins,
+    /// The attacker can be kept from winning; that is certain.
+    Held,
+    /// About so many positions will have to be won to prove a win, or held to disprove it; both at least 1.
+    Open {
+        /// For a proof.
+        proof: u32,
+        /// For a disproof.
+        disproof: u32,
+    },
 }
 
 /// A game of two sides without chance, as the solving methods see it.
@@ -55,6 +74,17 @@ pub trait Fight: Sync {
         steps: &mut Vec<Self::Step>,
     ) -> Glance;
 
+    /// Looks at a position of which all moves will be weighed anyway: [`look`](Fight::look) without an order.
+    fn moves(&self, spot: &Self::Spot, attacker: usize, steps: &mut Vec<Self::Step>) -> Glance {
+        self.look(spot, attacker, None, steps)
+    }
+
+    /// What a position is taken for before it is searched. It must be cheap: it is asked of every move.
+    fn guess(&self, spot: &Self::Spot, attacker: usize) -> Guess {
+        let _ = (spot, attacker);
+        Guess::Open { proof: 1, disproof: 1 }
+    }
+
     /// The position after a move.
     fn play(&self, spot: &Self::Spot, step: Self::Step) -> Self::Spot;
 
@@ -65,9 +95,9 @@ pub trait Fight: Sync {
     }
 
     /// Whether it can be foreseen of an open position that the attacker wins by force, if she is to move, however
-    /// long it takes.
-    fn surely_wins(&self, spot: &Self::Spot, attacker: usize) -> bool {
-        let _ = (spot, attacker);
+    /// long it takes; she may be looked after for so many forcing moves, at most [`FORESIGHT`].
+    fn surely_wins(&self, spot: &Self::Spot, attacker: usize, forcing: u32) -> bool {
+        let _ = (spot, attacker, forcing);
         false
     }
 

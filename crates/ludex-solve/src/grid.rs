@@ -290,6 +290,70 @@ impl<B: Bits> Grid<B> {
         self.lines.iter().filter(missing).fold(B::NONE, |set, &line| set | (line & !mine)) & empty
     }
 
+    /// The empty squares of lines in which `mine` lacks two stones and nothing is in the way: a stone there threatens to
+    /// complete the line.
+    #[inline(always)]
+    pub fn threatening(&self, mine: B, empty: B) -> B {
+        let mut found = B::NONE;
+        match self.rules.line() {
+            3 => {
+                for &s in &self.axes {
+                    let open = mine | empty;
+                    let (m1, m2) = (mine >> s, mine >> (2 * s));
+                    let lines = open & (open >> s) & (open >> (2 * s)) & (mine ^ m1 ^ m2);
+                    found |= lines | (lines << s) | (lines << (2 * s));
+                }
+            }
+            4 => {
+                for &s in &self.axes {
+                    let [_, lines, _] = self.open_lines(s, mine, empty);
+                    let pairs = lines | (lines << s);
+                    found |= pairs | (pairs << (2 * s));
+                }
+            }
+            line => {
+                let lacks_two = |here: &&B| (**here & mine).count() as usize + 2 == line;
+                let open = |here: &&B| (**here & !(mine | empty)).is_none();
+                let lines = self.lines.iter().filter(lacks_two).filter(open);
+                found = lines.fold(B::NONE, |set, &here| set | here);
+            }
+        }
+        found & empty
+    }
+
+    /// Where lines of four begin along an axis that hold one, two or three stones of `mine` and otherwise empty squares.
+    #[inline(always)]
+    fn open_lines(&self, s: usize, mine: B, empty: B) -> [B; 3] {
+        let open = (mine | empty) & ((mine | empty) >> s);
+        let open = open & (open >> (2 * s));
+        // Pairs of neighbours: one of them, or both.
+        let (one, both) = (mine ^ (mine >> s), mine & (mine >> s));
+        let (one_far, both_far) = (one >> (2 * s), both >> (2 * s));
+        let odd = open & (one ^ one_far);
+        let some_pair = both | both_far;
+        [odd & !some_pair, open & ((one & one_far) | (some_pair & !(one ^ one_far))), odd & some_pair]
+    }
+
+    /// How many lines are still open to `mine` in which she lacks two stones, and how many in which she lacks three.
+    #[inline(always)]
+    pub fn prospects(&self, mine: B, empty: B) -> (u32, u32) {
+        let (mut two, mut three) = (0, 0);
+        if self.rules.line() == 4 {
+            for &s in &self.axes {
+                let [single, pair, _] = self.open_lines(s, mine, empty);
+                two += pair.count();
+                three += single.count();
+            }
+        } else {
+            for &here in self.lines.iter().filter(|&&here| (here & !(mine | empty)).is_none()) {
+                let lacks = self.rules.line() as u32 - (here & mine).count();
+                two += u32::from(lacks == 2);
+                three += u32::from(lacks == 3);
+            }
+        }
+        (two, three)
+    }
+
     /// The empty squares from which `mine` captures stones of `theirs`.
     #[inline(always)]
     pub fn capturing(&self, mine: B, theirs: B, empty: B) -> B {

@@ -10,7 +10,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::fight::{Fight, Glance};
+use crate::fight::{FORESIGHT, Fight, Glance};
 use crate::marks::Marks;
 use crate::within::Signals;
 
@@ -281,7 +281,7 @@ impl<'a, F: Fight> Guard<'a, F> {
             }
             let Some(follow) = self.follow(&reach) else { continue };
             if best.as_ref().is_some_and(|best| best.cost() <= follow.cost())
-                || (follow.unknown > 0 && self.fight.surely_wins(&after, self.attacker))
+                || (follow.unknown > 0 && self.fight.surely_wins(&after, self.attacker, FORESIGHT))
             {
                 continue;
             }

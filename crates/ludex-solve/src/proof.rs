@@ -1,8 +1,9 @@
 //! Depth-first proof-number search: can the attacker force a win, in however many moves?
 //!
 //! Each position has two numbers: how many positions at least must still be won to prove a win, and how many must be
-//! held to disprove it. The search always goes where least is missing, as deep as the numbers allow, and keeps them in a
-//! table of fixed size.
+//! held to disprove it. A new position begins with what the [`Fight`] takes it for. The search always goes where least is
+//! missing, as deep as the numbers allow, and keeps them in a table of fixed size. Several threads can work on one
+//! question: they share the table, and what one is searching counts a little more for the others.
 //!
 //! Cycles are treated exactly. A position that is on the path already cannot help the attacker, so it counts as
 //! held *on this path*. A proved win never rests on that and is true of the position alone. A disproof may rest
@@ -11,106 +12,88 @@
 //! disproof is true of the position alone. Otherwise it is remembered for this path only.
 
 use std::io::{Read, Write};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use ludex_core::mix;
 use rustc_hash::FxHashMap;
 
-use crate::fight::{Fight, Glance};
+use crate::fight::{Fight, Glance, Guess};
 use crate::guard::Ending;
+use crate::numbers::{Missing, NEVER, NOTHING, Numbers};
+use crate::solve::STACK;
 use crate::within::{Signals, Stopped};
-use crate::words::Words;
 
-/// Nothing can be done any more.
-const NEVER: u32 = (1 << 24) - 1;
-/// A disproof that rests on no position above.
-const NOTHING: u16 = u16::MAX;
-/// Positions a bucket; with two words each they fill a line of memory.
-const WAYS: usize = 4;
+/// After how many positions it is worth while to look whether other moves have been decided on the way.
+const A_WHILE: u64 = 16;
 /// The longest path that is followed.
 const DEEPEST: usize = 4000;
+/// How many forcing moves are looked ahead for a win when a position is first met; more cost more than they save.
+const AHEAD: u32 = 3;
 
-/// What is missing for a proof and for a disproof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Missing {
-    proof: u32,
-    disproof: u32,
-    /// The place on the path of the highest position that a disproof rests on.
-    rests_on: u16,
-}
-
-impl Missing {
-    const NEW: Missing = Missing { proof: 1, disproof: 1, rests_on: NOTHING };
-    const WON: Missing = Missing { proof: 0, disproof: NEVER, rests_on: NOTHING };
-    const HELD: Missing = Missing { proof: NEVER, disproof: 0, rests_on: NOTHING };
-
-    fn is_decided(&self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-
-    fn pack(&self) -> u64 {
-        u64::from(self.proof) << 40 | u64::from(self.disproof) << 16 | u64::from(self.rests_on)
-    }
-
-    fn unpack(word: u64) -> Missing {
-        Missing { proof: (word >> 40) as u32, disproof: (word >> 16) as u32 & NEVER, rests_on: word as u16 }
-    }
-}
-
-/// Numbers by position. An entry is its numbers and its key, which is kept mixed with them, so that an entry of which
-/// another thread has written one half is not recognised.
-struct Numbers {
-    words: Words,
-    mask: usize,
-}
-
-impl Numbers {
-    fn new(bytes: usize) -> Numbers {
-        let count = 1usize << (bytes / 16).max(1 << 12).ilog2();
-        Numbers { words: Words::new(2 * count), mask: count - 1 }
-    }
-
-    fn bucket(&self, key: u64) -> usize {
-        2 * ((key as usize & self.mask) & !(WAYS - 1))
-    }
-
-    fn get(&self, key: u64) -> Option<Missing> {
-        let first = self.bucket(key);
-        (0..WAYS).find_map(|way| {
-            let numbers = self.words[first + 2 * way + 1].load(Ordering::Relaxed);
-            let there = self.words[first + 2 * way].load(Ordering::Relaxed) ^ numbers;
-            (there == key && numbers != 0).then(|| Missing::unpack(numbers))
-        })
-    }
-
-    /// What is decided stays longest, and of the rest what has most missing: it took most work.
-    fn put(&self, key: u64, missing: Missing) {
-        let first = self.bucket(key);
-        let mut cheapest = (u64::MAX, first);
-        for way in 0..WAYS {
-            let at = first + 2 * way;
-            let numbers = self.words[at + 1].load(Ordering::Relaxed);
-            if numbers == 0 || self.words[at].load(Ordering::Relaxed) ^ numbers == key {
-                cheapest = (0, at);
-                break;
-            }
-            let there = Missing::unpack(numbers);
-            let work = u64::from(there.proof) + u64::from(there.disproof);
-            if work < cheapest.0 {
-                cheapest = (work, at);
-            }
-        }
-        let numbers = missing.pack();
-        self.words[cheapest.1].store(key ^ numbers, Ordering::Relaxed);
-        self.words[cheapest.1 + 1].store(numbers, Ordering::Relaxed);
-    }
-}
-
-/// A move and where it leads.
+/// A move and what is known of where it leads.
 struct Child<S> {
-    spot: S,
     key: u64,
     missing: Missing,
+    step: S,
+}
+
+/// The positions on the path, by their keys.
+struct Path {
+    keys: Vec<u64>,
+    /// How many of them have a key with these lowest bits, so that it is mostly seen at once that a position is not
+    /// among them.
+    counts: Vec<u16>,
+}
+
+impl Path {
+    fn new() -> Path {
+        Path { keys: Vec::new(), counts: vec![0; 1 << 12] }
+    }
+
+    fn lot(&self, key: u64) -> usize {
+        key as usize & (self.counts.len() - 1)
+    }
+
+    fn push(&mut self, key: u64) {
+        let lot = self.lot(key);
+        self.counts[lot] += 1;
+        self.keys.push(key);
+    }
+
+    fn pop(&mut self) {
+        if let Some(key) = self.keys.pop() {
+            let lot = self.lot(key);
+            self.counts[lot] -= 1;
+        }
+    }
+
+    /// The place of a position.
+    fn place(&self, key: u64) -> Option<u16> {
+        if self.counts[self.lot(key)] == 0 {
+            return None;
+        }
+        self.keys.iter().position(|&there| there == key).map(|place| place as u16)
+    }
+}
+
+/// How many threads are at each position, by some bits of its key.
+struct Busy(Vec<AtomicU8>);
+
+impl Busy {
+    fn new() -> Busy {
+        Busy((0..1 << 16).map(|_| AtomicU8::new(0)).collect())
+    }
+
+    fn at(&self, key: u64) -> &AtomicU8 {
+        &self.0[(key >> 16) as usize & (self.0.len() - 1)]
+    }
+}
+
+/// What the threads that work on one question share besides the table.
+struct Company {
+    busy: Busy,
+    /// One of them has the answer.
+    finished: AtomicBool,
 }
 
 /// A proof-number search for one attacker.
@@ -119,10 +102,7 @@ pub struct Proof<'a, F: Fight> {
     attacker: usize,
     signals: &'a Signals,
     numbers: Numbers,
-    /// The positions on the path with their places.
-    path: FxHashMap<u64, u16>,
-    nodes: u64,
-    budget: u64,
+    threads: usize,
     /// When each position was found to be won, if that is to be told.
     order: Option<FxHashMap<u64, u32>>,
 }
@@ -130,9 +110,13 @@ pub struct Proof<'a, F: Fight> {
 impl<'a, F: Fight> Proof<'a, F> {
     /// A search with a table of about so many bytes.
     pub fn new(fight: &'a F, attacker: usize, bytes: usize, signals: &'a Signals) -> Self {
-        let numbers = Numbers::new(bytes);
-        let path = FxHashMap::default();
-        Proof { fight, attacker, signals, numbers, path, nodes: 0, budget: 0, order: None }
+        Proof { fight, attacker, signals, numbers: Numbers::new(bytes), threads: 1, order: None }
+    }
+
+    /// The same search on so many threads.
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
     }
 
     /// A search that remembers in which order positions were won, and keeps positions apart that the rules tell apart.
@@ -148,17 +132,52 @@ impl<'a, F: Fight> Proof<'a, F> {
     /// called again to go on: the table remembers. The path can be thousands of moves long, for which a thread
     /// needs a stack of some hundred megabytes.
     pub fn run(&mut self, spot: &F::Spot, budget: u64) -> Ending {
-        self.path.clear();
-        self.nodes = 0;
-        self.budget = budget;
-        let key = self.key(spot);
-        let found = self.search(spot, key, (0, 0), (NEVER, NEVER));
-        self.signals.nodes.fetch_add(self.nodes, Ordering::Relaxed);
+        let found = if self.threads > 1 && self.order.is_none() {
+            self.run_in_company(spot, budget)
+        } else {
+            let mut order = self.order.take();
+            let mut worker = Worker::new(self, order.as_mut(), None);
+            let found = worker.run(spot, budget);
+            self.order = order;
+            found
+        };
         match found {
             Ok(missing) if missing.proof == 0 => Ending::Lost,
             Ok(missing) if missing.disproof == 0 => Ending::Held,
             _ => Ending::Unknown,
         }
+    }
+
+    fn run_in_company(&self, spot: &F::Spot, budget: u64) -> Result<Missing, Stopped> {
+        let company = Company { busy: Busy::new(), finished: AtomicBool::new(false) };
+        let work = |spot: F::Spot| {
+            let found = Worker::new(self, None, Some(&company)).run(&spot, budget / self.threads as u64);
+            if found.is_ok() {
+                company.finished.store(true, Ordering::Relaxed);
+            }
+            found
+        };
+        let work = &work;
+        std::thread::scope(|scope| {
+            // Where the system has no room for a thread, the others do its part.
+            let helpers: Vec<_> = (1..self.threads)
+                .filter_map(|_| {
+                    let spot = spot.clone();
+                    let thread = std::thread::Builder::new().stack_size(STACK);
+                    thread.spawn_scoped(scope, move || work(spot)).ok()
+                })
+                .collect();
+            let found = work(spot.clone());
+            helpers.into_iter().fold(found, |found, helper| match (found, helper.join()) {
+                (Err(_), Ok(other)) => other,
+                (found, _) => found,
+            })
+        })
+    }
+
+    /// How many positions at least must still be won for a proof and held for a disproof, as far as the search has got.
+    pub fn missing(&self, spot: &F::Spot) -> Option<(u32, u32)> {
+        self.numbers.get(self.key(spot)).map(|missing| (missing.proof, missing.disproof))
     }
 
     /// The share of the table in use.
@@ -174,26 +193,6 @@ impl<'a, F: Fight> Proof<'a, F> {
     /// Reads a table that was saved with the same amount of memory.
     pub fn load(&self, from: impl Read) -> std::io::Result<()> {
         self.numbers.words.load(from)
-    }
-
-    /// What is known of a position without searching it, when it comes after the path with this sign.
-    fn known(&self, key: u64, sign: u64) -> Missing {
-        if let Some(&place) = self.path.get(&key) {
-            return Missing { rests_on: place, ..Missing::HELD };
-        }
-        match self.numbers.get(key) {
-            Some(missing) if missing.is_decided() => missing,
-            other => self.numbers.get(key ^ sign).or(other).unwrap_or(Missing::NEW),
-        }
-    }
-
-    /// Keeps what was found of a position in the table, under a key of its own where it is true of the path only.
-    fn keep(&mut self, key: u64, kept_as: u64, missing: Missing) {
-        self.numbers.put(kept_as, missing);
-        if let Some(order) = self.order.as_mut().filter(|_| missing.proof == 0) {
-            let when = order.len() as u32 + 1;
-            order.entry(key).or_insert(when);
-        }
     }
 
     /// The move of the attacker, who is to move, to the position that was won first, and when that was. Whatever the
@@ -217,12 +216,85 @@ impl<'a, F: Fight> Proof<'a, F> {
         let found = steps.into_iter().filter_map(|step| Some((step, when(&fight.play(spot, step))?)));
         found.min_by_key(|&(_, when)| when)
     }
+}
+
+/// One thread's part of a search.
+struct Worker<'w, F: Fight> {
+    fight: &'w F,
+    attacker: usize,
+    signals: &'w Signals,
+    numbers: &'w Numbers,
+    company: Option<&'w Company>,
+    path: Path,
+    /// The moves of all positions on the path.
+    children: Vec<Child<F::Step>>,
+    /// The moves of the position that is being looked at, and where they lead.
+    steps: Vec<F::Step>,
+    spots: Vec<F::Spot>,
+    nodes: u64,
+    budget: u64,
+    order: Option<&'w mut FxHashMap<u64, u32>>,
+}
+
+impl<'w, F: Fight> Worker<'w, F> {
+    fn new(
+        proof: &'w Proof<'_, F>,
+        order: Option<&'w mut FxHashMap<u64, u32>>,
+        company: Option<&'w Company>,
+    ) -> Self {
+        Worker {
+            fight: proof.fight,
+            attacker: proof.attacker,
+            signals: proof.signals,
+            numbers: &proof.numbers,
+            company,
+            path: Path::new(),
+            children: Vec::new(),
+            steps: Vec::new(),
+            spots: Vec::new(),
+            nodes: 0,
+            budget: 0,
+            order,
+        }
+    }
+
+    fn run(&mut self, spot: &F::Spot, budget: u64) -> Result<Missing, Stopped> {
+        self.budget = budget;
+        let found = self.search(spot, self.key(spot), (0, 0), (NEVER, NEVER));
+        self.signals.nodes.fetch_add(self.nodes, Ordering::Relaxed);
+        found
+    }
+
+    fn key(&self, spot: &F::Spot) -> u64 {
+        if self.order.is_some() { self.fight.identity(spot) } else { self.fight.key(spot) }
+    }
+
+    /// What is known of a position without searching it, when it comes after the path with this sign.
+    fn known(&self, spot: &F::Spot, key: u64, sign: u64) -> Missing {
+        if let Some(place) = self.path.place(key) {
+            return Missing { rests_on: place, ..Missing::HELD };
+        }
+        self.numbers.get_after(key, sign).unwrap_or_else(|| match self.fight.guess(spot, self.attacker) {
+            Guess::Wins => Missing::WON,
+            Guess::Held => Missing::HELD,
+            Guess::Open { proof, disproof } => Missing { proof, disproof, rests_on: NOTHING },
+        })
+    }
+
+    /// Keeps what was found of a position in the table, under a key of its own where it is true of the path only.
+    fn keep(&mut self, key: u64, kept_as: u64, missing: Missing) {
+        self.numbers.put(kept_as, missing);
+        if let Some(order) = self.order.as_mut().filter(|_| missing.proof == 0) {
+            let when = order.len() as u32 + 1;
+            order.entry(key).or_insert(when);
+        }
+    }
 
     /// What can be foreseen of an open position that is met for the first time.
     fn foreseen(&self, spot: &F::Spot, key: u64, attacking: bool) -> Option<Missing> {
         if !attacking || self.numbers.get(key).is_some() {
             None
-        } else if self.fight.surely_wins(spot, self.attacker) {
+        } else if self.fight.surely_wins(spot, self.attacker, AHEAD) {
             Some(Missing::WON)
         } else {
             self.fight.never_wins(spot, self.attacker).then_some(Missing::HELD)
@@ -238,12 +310,11 @@ impl<'a, F: Fight> Proof<'a, F> {
         (most_proof, most_disproof): (u32, u32),
     ) -> Result<Missing, Stopped> {
         self.nodes += 1;
-        let stopped = self.nodes & 255 == 0 && self.signals.stopped();
+        let stopped = self.nodes & 255 == 0 && self.is_over();
         if stopped || self.nodes > self.budget || usize::from(place) > DEEPEST {
             return Err(Stopped);
         }
-        let mut steps = Vec::new();
-        let glance = self.fight.look(spot, self.attacker, None, &mut steps);
+        let glance = self.fight.moves(spot, self.attacker, &mut self.steps);
         let attacking = glance != Glance::Drawn && self.fight.side(spot) == self.attacker;
         let seen = match glance {
             Glance::Open => None,
@@ -256,43 +327,45 @@ impl<'a, F: Fight> Proof<'a, F> {
             self.keep(key, key, seen);
             return Ok(seen);
         }
-        self.path.insert(key, place);
-        // The sign of the path tells disproofs that rest on it from others.
-        let below = mix(sign ^ key).wrapping_add(u64::from(place)) | 1;
-        let mut children: Vec<Child<F::Spot>> = Vec::with_capacity(steps.len());
-        for step in steps {
-            let spot = self.fight.play(spot, step);
-            let key = self.key(&spot);
-            if children.iter().all(|child| child.key != key) {
-                children.push(Child { spot, key, missing: self.known(key, below) });
-            }
-        }
+        self.path.push(key);
+        // The sign of the path tells disproofs that rest on it from others. It changes the upper half of a key, so that
+        // what is true of a path lies beside what is true of the position.
+        let below = (mix(sign ^ key).wrapping_add(u64::from(place)) | 1) << 32;
+        let first = self.children.len();
+        self.expand(spot, below);
         let found = loop {
-            let here = together(&children, attacking);
+            let here = together(&self.children[first..], attacking);
             if here.is_decided() || here.proof >= most_proof || here.disproof >= most_disproof {
                 break Ok(here);
             }
-            let (best, second) = urgent(&children, attacking);
-            let Child { spot, key, missing } = &children[best];
+            let most = if attacking { most_proof } else { most_disproof };
+            let (best, second) = self.urgent(first, attacking, most);
+            let &Child { step, key, missing } = &self.children[first + best];
             let limits = if attacking {
                 let spare = (most_disproof - here.disproof).saturating_add(missing.disproof).min(NEVER);
-                (most_proof.min(a_little_more(second)), spare)
+                (most.min(a_little_more(second)), spare)
             } else {
                 let spare = (most_proof - here.proof).saturating_add(missing.proof).min(NEVER);
-                (spare, most_disproof.min(a_little_more(second)))
+                (spare, most.min(a_little_more(second)))
             };
-            match self.search(&spot.clone(), *key, (place + 1, below), limits) {
-                Ok(missing) => children[best].missing = missing,
+            let before = self.nodes;
+            if let Some(company) = self.company {
+                company.busy.at(key).fetch_add(1, Ordering::Relaxed);
+            }
+            let found = self.search(&self.fight.play(spot, step), key, (place + 1, below), limits);
+            if let Some(company) = self.company {
+                company.busy.at(key).fetch_sub(1, Ordering::Relaxed);
+            }
+            match found {
+                Ok(missing) => self.children[first + best].missing = missing,
                 Err(stopped) => break Err(stopped),
             }
-            // What was found on the way may have decided others.
-            for child in children.iter_mut().filter(|child| !child.missing.is_decided()) {
-                if let Some(missing) = self.numbers.get(child.key).filter(Missing::is_decided) {
-                    child.missing = missing;
-                }
+            if self.nodes - before > A_WHILE {
+                self.learn(first);
             }
         };
-        self.path.remove(&key);
+        self.path.pop();
+        self.children.truncate(first);
         let mut here = found?;
         // Where all cycles close at or below this position, the disproof rests on nothing above.
         if here.disproof == 0 && here.rests_on != NOTHING && here.rests_on >= place {
@@ -301,6 +374,63 @@ impl<'a, F: Fight> Proof<'a, F> {
         let for_this_path = here.disproof == 0 && here.rests_on != NOTHING;
         self.keep(key, if for_this_path { key ^ sign } else { key }, here);
         Ok(here)
+    }
+
+    /// Adds the moves that were just found to those of the path, with what is known of them after the path with this
+    /// sign. All are asked for in the table before the first is read.
+    fn expand(&mut self, spot: &F::Spot, sign: u64) {
+        let first = self.children.len();
+        self.spots.clear();
+        for at in 0..self.steps.len() {
+            let step = self.steps[at];
+            let after = self.fight.play(spot, step);
+            let key = self.key(&after);
+            if self.children[first..].iter().all(|child| child.key != key) {
+                self.numbers.ask_for(key);
+                self.children.push(Child { key, missing: Missing::NEW, step });
+                self.spots.push(after);
+            }
+        }
+        for at in first..self.children.len() {
+            self.children[at].missing = self.known(&self.spots[at - first], self.children[at].key, sign);
+        }
+    }
+
+    /// What was found on the way may have decided others; other threads may have got further with them.
+    fn learn(&mut self, first: usize) {
+        let alone = self.company.is_none();
+        for child in self.children[first..].iter_mut().filter(|child| !child.missing.is_decided()) {
+            if let Some(missing) = self.numbers.get(child.key).filter(|there| there.is_decided() || !alone) {
+                child.missing = missing;
+            }
+        }
+    }
+
+    /// The move to look at, of those with less missing than `most`, and the number of the next best, or its own if that is
+    /// higher. Moves that another thread is looking at are taken to have more missing.
+    fn urgent(&self, first: usize, attacking: bool, most: u32) -> (usize, u32) {
+        let (mut best, mut second) = ((0, NEVER), NEVER);
+        let mut own = 0;
+        for (at, child) in self.children[first..].iter().enumerate() {
+            let number = if attacking { child.missing.proof } else { child.missing.disproof };
+            let busy = |company: &Company| company.busy.at(child.key).load(Ordering::Relaxed) != 0;
+            let weighed = match self.company {
+                Some(company) if number < NEVER && busy(company) => (number + number / 2 + 1).min(NEVER - 1),
+                _ => number,
+            };
+            if number < most && weighed < best.1 {
+                (best, second) = ((at, weighed), best.1);
+                own = number;
+            } else {
+                second = second.min(weighed);
+            }
+        }
+        (best.0, second.max(own))
+    }
+
+    fn is_over(&self) -> bool {
+        let finished = |company: &Company| company.finished.load(Ordering::Relaxed);
+        self.signals.stopped() || self.company.is_some_and(finished)
     }
 }
 
@@ -325,19 +455,4 @@ fn together<S>(children: &[Child<S>], attacking: bool) -> Missing {
     let held = all.filter(|missing| missing.disproof == 0).map(|missing| missing.rests_on);
     let rests_on = if attacking { held.min() } else { held.max() };
     Missing { proof: NEVER, disproof: 0, rests_on: rests_on.unwrap_or(NOTHING) }
-}
-
-/// The move to look at, and the number of the next best.
-fn urgent<S>(children: &[Child<S>], attacking: bool) -> (usize, u32) {
-    let number = |child: &Child<S>| if attacking { child.missing.proof } else { child.missing.disproof };
-    let (mut best, mut second) = ((0, NEVER), NEVER);
-    for (at, child) in children.iter().enumerate() {
-        let own = number(child);
-        if own < best.1 {
-            (best, second) = ((at, own), best.1);
-        } else {
-            second = second.min(own);
-        }
-    }
-    (best.0, second)
 }

@@ -5,7 +5,7 @@
 //! so who faces winning squares must play a move that leaves none, by blocking or by capturing, and has lost if there
 //! is no such move. And a win in three plies begins with a threat that has no answer.
 
-use crate::fight::{Fight, Glance};
+use crate::fight::{FORESIGHT, Fight, Glance, Guess};
 use crate::grid::{Bits, Grid, Spot};
 
 /// A board of rows as a fight.
@@ -15,9 +15,6 @@ pub struct RowsFight<B> {
     /// What an open line is worth by its number of stones.
     worth: [i32; 8],
 }
-
-/// How many threats in a row are looked ahead for a win.
-const THREATS: u32 = 5;
 
 /// A position in memory: both players' stones, with the squares to be filled in both sets, and the player to move
 /// as a bit beside the board.
@@ -60,18 +57,21 @@ impl<B: Bits> RowsFight<B> {
 
     /// The moves that leave the opponent no winning square, if there were some.
     fn parries(&self, spot: &Spot<B>, threats: B, steps: &mut Vec<u8>) {
+        steps.extend(self.parrying(spot, threats).map(|place| place as u8));
+    }
+
+    /// The squares of these moves.
+    pub(crate) fn parrying(&self, spot: &Spot<B>, threats: B) -> impl Iterator<Item = usize> {
         let grid = &self.grid;
         let empty = grid.empty(spot);
         let captures = grid.capturing(spot.mine(), spot.theirs(), empty);
         let candidates = (threats | captures) & grid.legal(spot, B::NONE);
-        for place in candidates.squares() {
-            let (singles, pairs) = grid.captured(place, spot.mine(), spot.theirs());
-            let theirs = spot.theirs() & !(singles | pairs);
+        let (mine, theirs) = (spot.mine(), spot.theirs());
+        candidates.squares().filter(move |&place| {
+            let (singles, pairs) = grid.captured(place, mine, theirs);
             let left = (empty | singles | pairs) & !B::bit(place);
-            if grid.completing(theirs, left).is_none() {
-                steps.push(place as u8);
-            }
-        }
+            grid.completing(theirs & !(singles | pairs), left).is_none()
+        })
     }
 
     /// Whether the player to move, who cannot win at once, wins by threats alone, at most this many in a row.
@@ -87,8 +87,7 @@ impl<B: Bits> RowsFight<B> {
         let facing = grid.completing(theirs, empty);
         let candidates = if facing.is_none() {
             // A threat leaves one square of a line to be filled, or empties it by a capture.
-            let near = |line: &&B| (**line & mine).count() + 2 >= grid.rules().line() as u32;
-            grid.lines.iter().filter(near).fold(B::NONE, |set, &line| set | line)
+            grid.threatening(mine, empty)
         } else {
             facing
         };
@@ -189,6 +188,29 @@ impl<B: Bits> Fight for RowsFight<B> {
         spot.mover
     }
 
+    fn moves(&self, spot: &Spot<B>, _: usize, steps: &mut Vec<u8>) -> Glance {
+        let grid = &self.grid;
+        steps.clear();
+        let empty = grid.empty(spot);
+        if empty.is_none() {
+            return Glance::Drawn;
+        }
+        if !grid.completing(spot.mine(), empty).is_none() {
+            return Glance::Wins(1);
+        }
+        let threats = grid.completing(spot.theirs(), empty);
+        if threats.is_none() {
+            steps.extend(grid.legal(spot, B::NONE).squares().map(|place| place as u8));
+            return Glance::Open;
+        }
+        self.parries(spot, threats, steps);
+        if steps.is_empty() { Glance::Loses(2) } else { Glance::Open }
+    }
+
+    fn guess(&self, spot: &Spot<B>, attacker: usize) -> Guess {
+        self.at_first_sight(spot, attacker)
+    }
+
     fn look(&self, spot: &Spot<B>, attacker: usize, plies: Option<u32>, steps: &mut Vec<u8>) -> Glance {
         let grid = &self.grid;
         steps.clear();
@@ -241,15 +263,15 @@ impl<B: Bits> Fight for RowsFight<B> {
         if attacking { 3 } else { 4 }
     }
 
-    fn surely_wins(&self, spot: &Spot<B>, attacker: usize) -> bool {
-        spot.mover == attacker && self.wins_by_threats(&Bare::of(spot), THREATS)
+    fn surely_wins(&self, spot: &Spot<B>, attacker: usize, forcing: u32) -> bool {
+        spot.mover == attacker && self.wins_by_threats(&Bare::of(spot), forcing.min(FORESIGHT))
     }
 
     fn sure_step(&self, spot: &Spot<B>, attacker: usize) -> Option<u8> {
         let bare = Bare::of(spot);
         let attacks = spot.mover == attacker;
         // The fewest threats, so that fewer are left afterwards.
-        let found = (1..=THREATS).find_map(|most| self.winning_threat(&bare, most));
+        let found = (1..=FORESIGHT).find_map(|most| self.winning_threat(&bare, most));
         found.filter(|_| attacks).map(|place| place as u8)
     }
 

@@ -218,6 +218,7 @@ impl<'a, F: Fight> Deciders<'a, F> {
                 }
                 Method::Proof => {
                     let proof = Proof::new(fight, attacker, limits.memory / 4, signals);
+                    let proof = proof.with_threads(limits.threads);
                     let saved = std::mem::take(&mut known.numbers[attacker]);
                     if !saved.is_empty() {
                         // A table of another size, or a damaged one, is begun anew.
@@ -307,7 +308,7 @@ impl<'a, F: Fight> Deciders<'a, F> {
 }
 
 /// The stack of a thread that searches: proof numbers may follow thousands of moves.
-const STACK: usize = 512 << 20;
+pub(crate) const STACK: usize = 512 << 20;
 
 /// Does something on a thread with a large stack; nothing if there is no room for one.
 pub(crate) fn on_large_stack<T: Send + Default>(work: impl FnOnce() -> T + Send) -> T {

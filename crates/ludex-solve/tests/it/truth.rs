@@ -6,8 +6,8 @@ use ludex_core::{Game, Player, Rng, Text, Verdict};
 use ludex_games::rows::{Capture, Position, Rows, Rules, Word};
 use ludex_solve::grid::{Bits, Grid, Spot};
 use ludex_solve::{
-    Bounds, Ending, Fight, Guard, Learnt, Limits, Method, Plain, Proof, RowsFight, Signals, Threats, Within,
-    solve, solve_all,
+    Bounds, Ending, FORESIGHT, Fight, Guard, Guess, Learnt, Limits, Method, Plain, Proof, RowsFight, Signals,
+    Threats, Within, solve, solve_all,
 };
 
 fn spot<B: Bits, W: Word>(grid: &Grid<B>, state: &Position<W>) -> Spot<B> {
@@ -184,7 +184,7 @@ fn what_is_foreseen_is_what_exhaustion_finds_in_every_position() {
             }
             let wins = values.worth(&state).unwrap().verdict == Verdict::Win;
             let (mover, shown) = (state.mover().index(), game.write_position(&state));
-            if fight.surely_wins(&here, mover) {
+            if fight.surely_wins(&here, mover, FORESIGHT) {
                 assert!(wins, "{rules:?} {shown}");
                 won += 1;
             }
@@ -192,9 +192,63 @@ fn what_is_foreseen_is_what_exhaustion_finds_in_every_position() {
                 assert!(!wins, "{rules:?} {shown}");
                 held += 1;
             }
+            let verdict = values.worth(&state).unwrap().verdict;
+            for attacker in 0..2 {
+                let wins = ending(verdict, attacker == mover) == Ending::Lost;
+                match fight.guess(&here, attacker) {
+                    Guess::Wins => assert!(wins, "{rules:?} {shown} {attacker}"),
+                    Guess::Held => assert!(!wins, "{rules:?} {shown} {attacker}"),
+                    Guess::Open { proof, disproof } => assert!(proof > 0 && disproof > 0),
+                }
+            }
         }
     }
     assert!(won > 1000 && held > 1000, "{won} won, {held} held");
+}
+
+#[test]
+fn open_lines_are_counted_as_they_lie_on_the_board() {
+    let mut rng = Rng::new(11);
+    for (rows, cols, line) in [(4, 5, 3), (5, 5, 4), (3, 8, 4), (1, 9, 4), (6, 6, 5)] {
+        let grid = Grid::<u64>::new(Rules::new(rows, cols, line, Capture::Both).unwrap()).unwrap();
+        for _ in 0..300 {
+            let mut sets = [0u64; 3];
+            for place in grid.board.squares() {
+                sets[rng.below(3) as usize] |= 1 << place;
+            }
+            let [mine, _, empty] = sets;
+            if grid.lines.iter().any(|&here| here & mine == here) {
+                continue;
+            }
+            let open = || grid.lines.iter().filter(|&&here| here & !(mine | empty) == 0);
+            let lacking = |n| open().filter(move |&&here| (here & empty).count_ones() == n);
+            let squares = lacking(2).fold(0, |set, &here| set | (here & empty));
+            assert_eq!(grid.threatening(mine, empty), squares);
+            assert_eq!(grid.prospects(mine, empty), (lacking(2).count() as u32, lacking(3).count() as u32));
+        }
+    }
+}
+
+#[test]
+fn threads_that_share_their_numbers_find_what_exhaustion_finds() {
+    let signals = Signals::default();
+    for rules in small_games() {
+        let game = Rows::<u64>::new(rules);
+        let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+        let values = solve_all(&game, &game.start(), 1_000_000).unwrap();
+        let step = (values.len() / 25).max(1);
+        // Small tables, so that entries give way to others all the time.
+        let mut both = [0, 1].map(|attacker| Proof::new(&fight, attacker, 1, &signals).with_threads(2));
+        for state in positions(&game).iter().step_by(step) {
+            let worth = values.worth(state).unwrap();
+            for (attacker, search) in both.iter_mut().enumerate() {
+                let expected = ending(worth.verdict, attacker == state.mover().index());
+                let shown = game.write_position(state);
+                let found = search.run(&spot(&fight.grid, state), 100_000_000);
+                assert_eq!(found, expected, "{rules:?} {shown} attacker {attacker}");
+            }
+        }
+    }
 }
 
 #[test]
