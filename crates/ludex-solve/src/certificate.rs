@@ -18,11 +18,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bounds::Bounds;
 use crate::fight::Fight;
 use crate::guard::{Ending, Guard};
+use crate::held::hold;
 use crate::proven::Proven;
 use crate::within::{Signals, Within};
 
 /// The first line of every certificate.
 const HEAD: &str = "ludex certificate 1";
+
+/// The most positions that a defence may keep before the strategy is sought by proof numbers.
+const DEFENCES: usize = 4_000_000;
 
 /// What a strategy promises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,16 +82,30 @@ pub fn certify<F: Fight>(
             }
         }
         Claim::Draw => {
-            writeln!(to, "value draw")?;
-            for attacker in [1, 0] {
-                writeln!(to, "strategy {} holds", 2 - attacker)?;
-                if !holding(fight, spot, attacker, signals, to)? {
-                    return Ok(false);
-                }
+            if !drawing(fight, spot, DEFENCES, signals, to)? {
+                return Ok(false);
             }
         }
     }
     writeln!(to, "end")?;
+    Ok(true)
+}
+
+/// The strategies of both sides, sought by defences as long as these keep no more than so many positions.
+fn drawing<F: Fight>(
+    fight: &F,
+    spot: &F::Spot,
+    defences: usize,
+    signals: &Signals,
+    to: &mut dyn Write,
+) -> io::Result<bool> {
+    writeln!(to, "value draw")?;
+    for attacker in [1, 0] {
+        writeln!(to, "strategy {} holds", 2 - attacker)?;
+        if !holding(fight, spot, (attacker, defences), signals, to)? {
+            return Ok(false);
+        }
+    }
     Ok(true)
 }
 
@@ -166,13 +184,24 @@ fn shortest<F: Fight>(
 fn holding<F: Fight>(
     fight: &F,
     spot: &F::Spot,
-    attacker: usize,
+    (attacker, defences): (usize, usize),
     signals: &Signals,
     to: &mut dyn Write,
 ) -> io::Result<bool> {
     let mut guard = Guard::spelt_out(fight, spot, attacker, signals);
-    if guard.run(usize::MAX) != Ending::Held {
-        return Ok(false);
+    match guard.run(defences) {
+        Ending::Held => {}
+        Ending::Lost => return Ok(false),
+        Ending::Unknown => {
+            // The defence takes too long to find: proof numbers know better which moves hold.
+            drop(guard);
+            let Some(strategy) = hold(fight, spot, attacker, signals) else { return Ok(false) };
+            for (packed, step) in &strategy {
+                let spot = fight.unpack(packed);
+                writeln!(to, "{}\t{}", fight.write(&spot), fight.write_step(&spot, *step))?;
+            }
+            return Ok(true);
+        }
     }
     let mut listed = FxHashSet::default();
     let mut outcome = careless(fight, spot, attacker, &mut listed, to);
@@ -456,6 +485,46 @@ impl<G: Playable> Strategy<G> {
                     self.covers(game, &after, line, left)?;
                 }
                 Ok(())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludex_games::rows::{Capture, Rows, Rules};
+
+    use super::*;
+    use crate::grid::Grid;
+    use crate::{Plain, RowsFight};
+
+    fn by_numbers<G: Playable, F: Fight>(game: &G, fight: &F, start: &F::Spot) -> Result<Verified, Refusal> {
+        let mut text = Vec::new();
+        write!(text, "{HEAD}\ngame {}\nposition {}\n", game.name(), fight.write(start)).unwrap();
+        assert!(drawing(fight, start, 0, &Signals::default(), &mut text).unwrap());
+        writeln!(text, "end").unwrap();
+        verify(game, &String::from_utf8(text).unwrap())
+    }
+
+    #[test]
+    fn draws_are_certified_from_proof_numbers() {
+        for (rows, cols, line, capture, refill) in [
+            (3, 3, 3, Capture::None, false),
+            (2, 4, 3, Capture::One, false),
+            (2, 4, 3, Capture::One, true),
+            (1, 10, 4, Capture::Both, false),
+            (3, 4, 4, Capture::Both, false),
+            (3, 4, 4, Capture::Two, true),
+        ] {
+            let rules = Rules::new(rows, cols, line, capture).unwrap().with_refill(refill).unwrap();
+            let game = Rows::<u64>::new(rules);
+            let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+            let verified = by_numbers(&game, &fight, &fight.grid.start()).unwrap();
+            assert_eq!(verified.value, Verdict::Draw, "{rules:?}");
+            if rules.cells() < 12 {
+                let plain = Plain::new(&game).unwrap();
+                let verified = by_numbers(&game, &plain, &ludex_core::Game::start(&game)).unwrap();
+                assert_eq!(verified.value, Verdict::Draw, "by rules alone: {rules:?}");
             }
         }
     }

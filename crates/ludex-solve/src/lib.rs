@@ -22,6 +22,7 @@ mod fight;
 pub mod grid;
 mod guard;
 mod guess;
+mod held;
 mod margin;
 mod marks;
 mod numbers;

@@ -96,6 +96,27 @@ struct Company {
     finished: AtomicBool,
 }
 
+/// Which positions a search takes for one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Alike {
+    /// Those with the same [`Fight::key`].
+    ToSearch,
+    /// Those that the rules cannot tell apart at all.
+    ToRules,
+    /// Those that the rules will not tell apart any more.
+    InFuture,
+}
+
+impl Alike {
+    fn key<F: Fight>(self, fight: &F, spot: &F::Spot) -> u64 {
+        match self {
+            Alike::ToSearch => fight.key(spot),
+            Alike::ToRules => fight.identity(spot),
+            Alike::InFuture => fight.outlook(spot),
+        }
+    }
+}
+
 /// A proof-number search for one attacker.
 pub struct Proof<'a, F: Fight> {
     fight: &'a F,
@@ -103,6 +124,7 @@ pub struct Proof<'a, F: Fight> {
     signals: &'a Signals,
     numbers: Numbers,
     threads: usize,
+    alike: Alike,
     /// When each position was found to be won, if that is to be told.
     order: Option<FxHashMap<u64, u32>>,
 }
@@ -110,7 +132,8 @@ pub struct Proof<'a, F: Fight> {
 impl<'a, F: Fight> Proof<'a, F> {
     /// A search with a table of about so many bytes.
     pub fn new(fight: &'a F, attacker: usize, bytes: usize, signals: &'a Signals) -> Self {
-        Proof { fight, attacker, signals, numbers: Numbers::new(bytes), threads: 1, order: None }
+        let (numbers, alike) = (Numbers::new(bytes), Alike::ToSearch);
+        Proof { fight, attacker, signals, numbers, threads: 1, alike, order: None }
     }
 
     /// The same search on so many threads.
@@ -121,11 +144,27 @@ impl<'a, F: Fight> Proof<'a, F> {
 
     /// A search that remembers in which order positions were won, and keeps positions apart that the rules tell apart.
     pub(crate) fn to_tell(fight: &'a F, attacker: usize, bytes: usize, signals: &'a Signals) -> Self {
-        Proof { order: Some(FxHashMap::default()), ..Proof::new(fight, attacker, bytes, signals) }
+        let order = Some(FxHashMap::default());
+        Proof { order, alike: Alike::ToRules, ..Proof::new(fight, attacker, bytes, signals) }
     }
 
-    fn key(&self, spot: &F::Spot) -> u64 {
-        if self.order.is_some() { self.fight.identity(spot) } else { self.fight.key(spot) }
+    /// A search that keeps positions apart that the rules may still tell apart.
+    pub(crate) fn to_hold(fight: &'a F, attacker: usize, bytes: usize, signals: &'a Signals) -> Self {
+        Proof { alike: Alike::InFuture, ..Proof::new(fight, attacker, bytes, signals) }
+    }
+
+    pub(crate) fn key(&self, spot: &F::Spot) -> u64 {
+        self.alike.key(self.fight, spot)
+    }
+
+    /// Whether the table says that the attacker never wins a position, whatever led to it.
+    pub(crate) fn is_held(&self, spot: &F::Spot) -> bool {
+        self.numbers.get(self.key(spot)).is_some_and(|missing| missing.disproof == 0)
+    }
+
+    /// Whether the table says that the attacker wins a position.
+    pub(crate) fn is_won(&self, spot: &F::Spot) -> bool {
+        self.numbers.get(self.key(spot)).is_some_and(|missing| missing.proof == 0)
     }
 
     /// Works until the question is answered, the search is stopped, or so many positions have been looked at. May be
@@ -224,6 +263,7 @@ struct Worker<'w, F: Fight> {
     attacker: usize,
     signals: &'w Signals,
     numbers: &'w Numbers,
+    alike: Alike,
     company: Option<&'w Company>,
     path: Path,
     /// The moves of all positions on the path.
@@ -247,6 +287,7 @@ impl<'w, F: Fight> Worker<'w, F> {
             attacker: proof.attacker,
             signals: proof.signals,
             numbers: &proof.numbers,
+            alike: proof.alike,
             company,
             path: Path::new(),
             children: Vec::new(),
@@ -266,7 +307,7 @@ impl<'w, F: Fight> Worker<'w, F> {
     }
 
     fn key(&self, spot: &F::Spot) -> u64 {
-        if self.order.is_some() { self.fight.identity(spot) } else { self.fight.key(spot) }
+        self.alike.key(self.fight, spot)
     }
 
     /// What is known of a position without searching it, when it comes after the path with this sign.
