@@ -1,13 +1,15 @@
 //! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT [refill|proof|PLAYER] [THREADS] [GIGABYTES]`.
 //!
 //! With `proof` both players' wins are sought by proof numbers, each in so many positions; with `first` or `second` instead
-//! only that player's. Every twenty million positions it is said what is missing.
+//! only that player's. Every twenty million positions it is said what is missing. With a file at the end of the command
+//! (`... first 1 4 FILE`), what was found is certified, checked by the rules alone, and written there.
 
 use std::time::Instant;
 
-use ludex_games::rows::{Capture, Rules};
+use ludex_core::Describe;
+use ludex_games::rows::{Capture, Rows, Rules};
 use ludex_solve::grid::{Bits, Grid};
-use ludex_solve::{Bounds, Ending, Guard, Proof, RowsFight, Signals, wins_within};
+use ludex_solve::{Bounds, Claim, Ending, Guard, Proof, RowsFight, Signals, certify, verify, wins_within};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -23,7 +25,8 @@ fn main() {
     };
     let (threads, gigabytes) = (number(7).max(1), number(8).clamp(1, 64));
     let gigabytes = if args.len() > 8 { gigabytes } else { 4 };
-    let task = Task { plies: number(4), limit: number(5), attackers, threads, memory: gigabytes << 30 };
+    let (memory, file) = (gigabytes << 30, args.get(9).cloned());
+    let task = Task { plies: number(4), limit: number(5), attackers, threads, memory, file };
     match Grid::<u64>::new(rules) {
         Some(grid) => run(RowsFight::new(grid), &task),
         None => run(RowsFight::new(Grid::<u128>::new(rules).expect("it fits")), &task),
@@ -38,6 +41,22 @@ struct Task {
     attackers: std::ops::Range<usize>,
     threads: usize,
     memory: usize,
+    /// Where the certificate goes.
+    file: Option<String>,
+}
+
+/// Writes a certificate after the rules alone have accepted it.
+fn write_certificate<B: Bits>(fight: &RowsFight<B>, claim: Claim, file: &str) {
+    let game = Rows::<u64>::new(*fight.grid.rules());
+    let (table, signals) = (Bounds::new(1), Signals::default());
+    let mut text = Vec::new();
+    let start = fight.grid.start();
+    let told = certify(fight, &game.name(), &start, claim, (&table, &signals), &mut text);
+    assert!(told.expect("room for the text"), "the claim was proved");
+    let text = String::from_utf8(text).expect("a text");
+    let verified = verify(&game, &text).expect("a certificate that is accepted");
+    std::fs::write(file, text).expect("a place for the file");
+    println!("certified: {verified:?}");
 }
 
 /// After how many positions a search by proof numbers tells how it stands.
@@ -62,6 +81,7 @@ fn run<B: Bits>(fight: RowsFight<B>, task: &Task) {
         }
     }
     let prove = || {
+        let (mut held, mut claim) = (0, None);
         for attacker in task.attackers.clone() {
             let mut search = Proof::new(&fight, attacker, task.memory, &signals).with_threads(task.threads);
             let mut left = task.limit as u64;
@@ -76,8 +96,15 @@ fn run<B: Bits>(fight: RowsFight<B>, task: &Task) {
                 ));
             }
             if ending == Ending::Lost {
+                claim = Some(Claim::SomeWin { side: attacker });
                 break;
             }
+            held += usize::from(ending == Ending::Held);
+        }
+        if let Some(file) = &task.file
+            && let Some(claim) = claim.or((held == 2).then_some(Claim::Draw))
+        {
+            write_certificate(&fight, claim, file);
         }
     };
     if !task.attackers.is_empty() {

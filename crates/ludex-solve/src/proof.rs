@@ -381,7 +381,7 @@ impl<'w, F: Fight> Worker<'w, F> {
             }
             let most = if attacking { most_proof } else { most_disproof };
             let (best, second) = self.urgent(first, attacking, most);
-            let &Child { step, key, missing } = &self.children[first + best];
+            let &Child { step, key: next, missing } = &self.children[first + best];
             let limits = if attacking {
                 let spare = (most_disproof - here.disproof).saturating_add(missing.disproof).min(NEVER);
                 (most.min(a_little_more(second)), spare)
@@ -391,15 +391,23 @@ impl<'w, F: Fight> Worker<'w, F> {
             };
             let before = self.nodes;
             if let Some(company) = self.company {
-                company.busy.at(key).fetch_add(1, Ordering::Relaxed);
+                company.busy.at(next).fetch_add(1, Ordering::Relaxed);
             }
-            let found = self.search(&self.fight.play(spot, step), key, (place + 1, below), limits);
+            let found = self.search(&self.fight.play(spot, step), next, (place + 1, below), limits);
             if let Some(company) = self.company {
-                company.busy.at(key).fetch_sub(1, Ordering::Relaxed);
+                company.busy.at(next).fetch_sub(1, Ordering::Relaxed);
             }
             match found {
                 Ok(missing) => self.children[first + best].missing = missing,
-                Err(stopped) => break Err(stopped),
+                Err(stopped) => {
+                    // What was found so far is kept for a search that goes on.
+                    self.children[first + best].missing = self.numbers.get(next).unwrap_or(missing);
+                    let here = together(&self.children[first..], attacking);
+                    if !here.is_decided() {
+                        self.keep(key, key, here);
+                    }
+                    break Err(stopped);
+                }
             }
             if self.nodes - before > A_WHILE {
                 self.learn(first);
