@@ -2,8 +2,8 @@
 //!
 //! A proof-number search goes where least is missing, and of a new position it knows nothing. What is cheap to see
 //! tells much, though: who has open lines, whose stones can be captured, and whether the player to move must answer
-//! a threat, which leaves few moves to look at. With these guesses long wins of Tessera take three to seven times fewer positions
-//! than when every position begins with ones, and draws two to three times fewer. They decide the order of the
+//! a threat, which leaves few moves to look at. With these guesses wins of Tessera took one and a half to seven times fewer
+//! positions than when every position begins with ones, and a draw on 4x6 2.7 times fewer. They decide the order of the
 //! search alone, never its result.
 
 use crate::fight::Guess;
