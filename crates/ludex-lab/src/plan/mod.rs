@@ -7,9 +7,9 @@
 //! ```
 //! use ludex_lab::plan::Plan;
 //!
-//! let text = "title = 'Nim'\n[[contest]]\ngame = 'nim'\nagents = ['random', 'uct(iterations=10)']\ngmaes = 5\n";
+//! let text = "title = 'Nim'\n[[contest]]\ngame = 'nim'\nagents = ['random', 'uct(iterations=10)']\ncount = 4\nswpa = true\n";
 //! let errors = Plan::read("nim.toml", text).unwrap_err();
-//! assert_eq!(errors[0].to_string(), "nim.toml:5:1: a contest has no key 'gmaes'; did you mean 'games'?");
+//! assert_eq!(errors[0].to_string(), "nim.toml:6:1: a contest has no key 'swpa'; did you mean 'swap'?");
 //! ```
 
 mod expand;
