@@ -144,6 +144,31 @@ impl<B: Bits> RowsFight<B> {
 }
 
 impl<B: Bits> RowsFight<B> {
+    /// What the board shows at once: that it is full, that the mover completes a line, or that she must answer a threat,
+    /// with the answers; none if she may move where she likes.
+    fn at_once(&self, spot: &Spot<B>, steps: &mut Vec<u8>) -> Option<Glance> {
+        let grid = &self.grid;
+        steps.clear();
+        let empty = grid.empty(spot);
+        if empty.is_none() {
+            return Some(Glance::Drawn);
+        }
+        if !grid.completing(spot.mine(), empty).is_none() {
+            return Some(Glance::Wins(1));
+        }
+        let threats = grid.completing(spot.theirs(), empty);
+        if threats.is_none() {
+            return None;
+        }
+        self.parries(spot, threats, steps);
+        Some(if steps.is_empty() { Glance::Loses(2) } else { Glance::Open })
+    }
+
+    /// All legal moves.
+    fn anywhere(&self, spot: &Spot<B>, steps: &mut Vec<u8>) {
+        steps.extend(self.grid.legal(spot, B::NONE).squares().map(|place| place as u8));
+    }
+
     /// Sorts the replies of a defender who wants a small set of positions: few open lines for the attacker, many
     /// for herself, lines dead for good, and above all no stone that can be captured. The weights were tuned on
     /// Tessera 4x4 and 4x5.
@@ -189,22 +214,13 @@ impl<B: Bits> Fight for RowsFight<B> {
     }
 
     fn moves(&self, spot: &Spot<B>, _: usize, steps: &mut Vec<u8>) -> Glance {
-        let grid = &self.grid;
-        steps.clear();
-        let empty = grid.empty(spot);
-        if empty.is_none() {
-            return Glance::Drawn;
+        match self.at_once(spot, steps) {
+            Some(glance) => glance,
+            None => {
+                self.anywhere(spot, steps);
+                Glance::Open
+            }
         }
-        if !grid.completing(spot.mine(), empty).is_none() {
-            return Glance::Wins(1);
-        }
-        let threats = grid.completing(spot.theirs(), empty);
-        if threats.is_none() {
-            steps.extend(grid.legal(spot, B::NONE).squares().map(|place| place as u8));
-            return Glance::Open;
-        }
-        self.parries(spot, threats, steps);
-        if steps.is_empty() { Glance::Loses(2) } else { Glance::Open }
     }
 
     fn guess(&self, spot: &Spot<B>, attacker: usize) -> Guess {
@@ -212,27 +228,13 @@ impl<B: Bits> Fight for RowsFight<B> {
     }
 
     fn look(&self, spot: &Spot<B>, attacker: usize, plies: Option<u32>, steps: &mut Vec<u8>) -> Glance {
-        let grid = &self.grid;
-        steps.clear();
-        let empty = grid.empty(spot);
-        if empty.is_none() {
-            return Glance::Drawn;
-        }
-        if !grid.completing(spot.mine(), empty).is_none() {
-            return Glance::Wins(1);
-        }
-        let threats = grid.completing(spot.theirs(), empty);
         let attacking = spot.mover == attacker;
-        if !threats.is_none() {
-            self.parries(spot, threats, steps);
-            if steps.is_empty() {
-                return Glance::Loses(2);
-            }
-        } else if plies.is_some_and(|plies| plies < self.soonest(attacking)) {
+        match self.at_once(spot, steps) {
+            Some(Glance::Open) => {}
+            Some(decided) => return decided,
             // Nothing can happen in time; the moves will not be looked at.
-            return Glance::Open;
-        } else {
-            steps.extend(grid.legal(spot, B::NONE).squares().map(|place| place as u8));
+            None if plies.is_some_and(|plies| plies < self.soonest(attacking)) => return Glance::Open,
+            None => self.anywhere(spot, steps),
         }
         if attacking && plies.is_some_and(|plies| plies >= 3) {
             // Only a threat wins in three, and only if there is no answer to it.

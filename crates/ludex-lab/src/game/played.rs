@@ -18,6 +18,8 @@ pub(super) struct Played<'g, G: Playable> {
     game: &'g G,
     start: G::State,
     specs: Vec<Spec>,
+    /// Which agents never have anything to report.
+    blind: Vec<bool>,
     /// By agent and seat, opened when first needed: an agent that plays itself is two.
     agents: Vec<Option<Box<dyn Agent<G>>>>,
     scratch: Vec<G::Move>,
@@ -31,6 +33,7 @@ impl<'g, G: Playable> Played<'g, G> {
             game,
             start: game.start(),
             specs: agents.to_vec(),
+            blind: agents.iter().map(|agent| agent.name() == "random").collect(),
             agents: std::iter::repeat_with(|| None).take(agents.len() * game.players()).collect(),
             scratch: Vec::new(),
             stop: Stop::new(),
@@ -130,9 +133,10 @@ impl<G: Playable> Played<'_, G> {
         if let Some(curve) = &mut row.curve {
             curve.push(game.standing(&state, Player::FIRST) as f32);
         }
-        // Games of the cheapest agents are a few dozen moves of some fifty nanoseconds: asking at each of them what is
+        // Games of the cheapest agents are a few dozen moves of some thirty nanoseconds: asking at each of them what is
         // to be written down would be felt. So the loop is compiled twice.
-        if own.is_none() && order.keep == Keep::default() && order.limits.move_time.is_none() {
+        let blind = order.seats.iter().all(|&who| self.blind[who as usize]);
+        if blind && own.is_none() && order.keep == Keep::default() && order.limits.move_time.is_none() {
             self.course::<false>(state, None, order, row, thinking)
         } else {
             self.course::<true>(state, own, order, row, thinking)
@@ -140,7 +144,7 @@ impl<G: Playable> Played<'_, G> {
     }
 
     /// Plays from a position to the end. `own` is how many moves of her own every player makes at random first. With
-    /// `FULL`, more may be asked for than the result: own random moves, things to keep, a limit of time.
+    /// `FULL`, more may be asked for than the result: own random moves, things to keep, a limit of time, what agents say.
     fn course<const FULL: bool>(
         &mut self,
         mut state: G::State,
@@ -194,8 +198,7 @@ impl<G: Playable> Played<'_, G> {
                             };
                             noted.choices[seat] += 1;
                             let report = &choice.report;
-                            // The cheapest agents have nothing to report.
-                            if report.nodes | report.playouts != 0 || !report.time.is_zero() {
+                            if FULL {
                                 noted.row.nodes[seat] += report.nodes;
                                 noted.row.playouts[seat] += report.playouts;
                                 noted.row.microseconds.0[seat] += report.time.as_nanos() as u64;

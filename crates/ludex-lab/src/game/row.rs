@@ -181,6 +181,23 @@ impl Row {
         }
     }
 
+    /// Makes it the row of another game of which nothing is known yet.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, seats: usize) {
+        self.seats.blank(seats);
+        self.result = None;
+        self.points = None;
+        (self.plies, self.opening, self.hash) = (0, 0, 0);
+        self.nodes.blank(seats);
+        self.playouts.blank(seats);
+        self.choices.blank(seats);
+        self.branching = None;
+        self.moves = None;
+        self.curve = None;
+        self.trouble = None;
+        self.microseconds.0.blank(seats);
+    }
+
     /// The score of an agent: the mean over the seats it had. `None` if the game was cut off or it had none.
     pub fn score_of(&self, agent: u8) -> Option<f64> {
         let result = self.result.as_ref()?;

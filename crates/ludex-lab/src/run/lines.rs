@@ -1,108 +1,153 @@
 //! Rows as lines of JSON.
 //!
-//! Writing is done by hand, number by number: with the cheapest agents a game takes a few microseconds, and the
-//! lab must not cost more than a fraction of that.
+//! Writing is done by hand, number by number: with the cheapest agents a game takes a microsecond or two, and the lab
+//! must not cost more than a fraction of that.
 
+use super::plain;
 use crate::game::Row;
 
-/// Writes the line of a game, times included.
-pub fn write_line(out: &mut Vec<u8>, cell: usize, row: &Row) {
-    let mut pen = Pen { out, dry: [0; Pen::ROOM], len: 0 };
-    pen.text(b"{\"cell\":");
-    pen.number(cell as u64);
-    pen.text(b",\"game\":");
-    pen.number(row.game);
-    pen.text(b",\"seats\":");
-    pen.list(&row.seats, |pen, seat| pen.number(u64::from(seat)));
-    if let Some(result) = &row.result {
-        pen.text(b",\"result\":");
-        pen.list(result, Pen::real);
-    }
-    if let Some(points) = &row.points {
-        pen.text(b",\"points\":");
-        pen.list(points, |pen, points| {
-            if points < 0 {
-                pen.text(b"-");
-            }
-            pen.number(u64::from(points.unsigned_abs()));
-        });
-    }
-    pen.text(b",\"plies\":");
-    pen.number(u64::from(row.plies));
-    if row.opening > 0 {
-        pen.text(b",\"opening\":");
-        pen.number(u64::from(row.opening));
-    }
-    pen.text(b",\"hash\":\"");
-    pen.text(&hexadecimal(row.hash));
-    pen.text(b"\"");
-    if row.nodes.iter().any(|&nodes| nodes > 0) {
-        pen.text(b",\"nodes\":");
-        pen.list(&row.nodes, Pen::number);
-    }
-    if row.playouts.iter().any(|&playouts| playouts > 0) {
-        pen.text(b",\"playouts\":");
-        pen.list(&row.playouts, Pen::number);
-    }
-    pen.text(b",\"choices\":");
-    pen.list(&row.choices, |pen, choices| pen.number(u64::from(choices)));
-    if let Some(branching) = row.branching {
-        pen.text(b",\"branching\":");
-        pen.real(branching);
-    }
-    if let Some(moves) = &row.moves {
-        pen.text(b",\"moves\":");
-        pen.long(serde_json::Value::from(moves.as_str()).to_string().as_bytes());
-    }
-    if let Some(curve) = &row.curve {
-        pen.text(b",\"curve\":");
-        pen.list(curve, |pen, value| pen.real((f64::from(value) * 1e4).round() / 1e4));
-    }
-    if let Some(trouble) = &row.trouble {
-        pen.text(b",\"trouble\":");
-        pen.long(serde_json::to_string(trouble).unwrap_or_default().as_bytes());
-    }
-    if row.microseconds.0.iter().any(|&time| time > 0) {
-        // The only part of a line that differs from run to run.
-        pen.text(b",\"us\":");
-        pen.list(&row.microseconds.0, Pen::number);
-    }
-    pen.text(b"}\n");
-    pen.flush();
+/// Lines of games, one after the other, in memory that is used again.
+#[derive(Default)]
+pub struct Draft {
+    /// Whatever was written earlier lies behind the end: to clear memory for every line would be felt.
+    room: Vec<u8>,
+    end: usize,
 }
 
-/// Writes short pieces into a room of its own and all of it at once to where it belongs. To ask the growing text for
-/// room at each of the forty pieces of a line would take three times as long.
+impl Draft {
+    /// What was written.
+    pub fn bytes(&self) -> &[u8] {
+        &self.room[..self.end]
+    }
+
+    /// Forgets what was written.
+    pub fn clear(&mut self) {
+        self.end = 0;
+    }
+
+    /// Adds the line of a game, times included.
+    pub fn add(&mut self, cell: usize, row: &Row) {
+        let mut pen = self.pen();
+        if let Some(room) = pen.room.first_chunk_mut()
+            && plain::write(room, cell, row)
+        {
+            self.end += plain::ROOM;
+            return;
+        }
+        pen.text(b"{\"cell\":");
+        pen.number(cell as u64);
+        pen.text(b",\"game\":");
+        pen.number(row.game);
+        pen.text(b",\"seats\":");
+        pen.list(&row.seats, |pen, seat| pen.number(u64::from(seat)));
+        if let Some(result) = &row.result {
+            pen.text(b",\"result\":");
+            pen.list(result, Pen::real);
+        }
+        if let Some(points) = &row.points {
+            pen.text(b",\"points\":");
+            pen.list(points, |pen, points| {
+                if points < 0 {
+                    pen.text(b"-");
+                }
+                pen.number(u64::from(points.unsigned_abs()));
+            });
+        }
+        pen.text(b",\"plies\":");
+        pen.number(u64::from(row.plies));
+        if row.opening > 0 {
+            pen.text(b",\"opening\":");
+            pen.number(u64::from(row.opening));
+        }
+        pen.text(b",\"hash\":\"");
+        pen.text(&hexadecimal(row.hash));
+        pen.text(b"\"");
+        if row.nodes.iter().any(|&nodes| nodes > 0) {
+            pen.text(b",\"nodes\":");
+            pen.list(&row.nodes, Pen::number);
+        }
+        if row.playouts.iter().any(|&playouts| playouts > 0) {
+            pen.text(b",\"playouts\":");
+            pen.list(&row.playouts, Pen::number);
+        }
+        pen.text(b",\"choices\":");
+        pen.list(&row.choices, |pen, choices| pen.number(u64::from(choices)));
+        if let Some(branching) = row.branching {
+            pen.text(b",\"branching\":");
+            pen.real(branching);
+        }
+        let len = pen.len;
+        self.end += len;
+        if row.moves.is_some() || row.curve.is_some() || row.trouble.is_some() {
+            self.long_parts(row);
+        }
+        let mut pen = self.pen();
+        if row.microseconds.0.iter().any(|&time| time > 0) {
+            // The only part of a line that differs from run to run.
+            pen.text(b",\"us\":");
+            pen.list(&row.microseconds.0, Pen::number);
+        }
+        pen.text(b"}\n");
+        let len = pen.len;
+        self.end += len;
+    }
+
+    /// What may be of any length.
+    #[cold]
+    fn long_parts(&mut self, row: &Row) {
+        if let Some(moves) = &row.moves {
+            self.push(&format!(",\"moves\":{}", serde_json::Value::from(moves.as_str())));
+        }
+        if let Some(curve) = &row.curve {
+            // To add nothing takes the sign from a zero.
+            let values =
+                curve.iter().map(|&value| ((f64::from(value) * 1e4).round() / 1e4 + 0.0).to_string());
+            self.push(&format!(",\"curve\":[{}]", values.collect::<Vec<_>>().join(",")));
+        }
+        if let Some(trouble) = &row.trouble {
+            let trouble = serde_json::to_string(trouble).unwrap_or_default();
+            self.push(&format!(",\"trouble\":{trouble}"));
+        }
+    }
+
+    #[cold]
+    fn push(&mut self, text: &str) {
+        self.room.truncate(self.end);
+        self.room.extend_from_slice(text.as_bytes());
+        self.end = self.room.len();
+    }
+
+    /// A pen at the end of what was written, with room for all parts of a line whose length is bounded.
+    #[inline(always)]
+    fn pen(&mut self) -> Pen<'_> {
+        if self.room.len() < self.end + Pen::ROOM {
+            self.widen();
+        }
+        Pen { room: &mut self.room[self.end..self.end + Pen::ROOM], len: 0 }
+    }
+
+    #[cold]
+    fn widen(&mut self) {
+        self.room.resize(2 * self.end + 16 * Pen::ROOM, 0);
+    }
+}
+
+/// Writes short pieces one after the other.
 struct Pen<'a> {
-    out: &'a mut Vec<u8>,
-    dry: [u8; Pen::ROOM],
+    room: &'a mut [u8],
     len: usize,
 }
 
 impl Pen<'_> {
-    const ROOM: usize = 256;
-
-    #[inline(always)]
-    fn flush(&mut self) {
-        spill(self.out, &self.dry[..self.len]);
-        self.len = 0;
-    }
+    /// More than the longest line: five lists for eight seats with numbers of at most twenty digits (real numbers may
+    /// have twenty-four), some numbers beside, and the names of them all.
+    const ROOM: usize = 2048;
 
     /// A piece whose length the compiler knows.
     #[inline(always)]
     fn text<const N: usize>(&mut self, text: &[u8; N]) {
-        if self.len + N > Pen::ROOM {
-            self.flush();
-        }
-        self.dry[self.len..self.len + N].copy_from_slice(text);
+        self.room[self.len..self.len + N].copy_from_slice(text);
         self.len += N;
-    }
-
-    /// A piece of any length.
-    #[inline(always)]
-    fn long(&mut self, text: &[u8]) {
-        self.flush();
-        spill(self.out, text);
     }
 
     #[inline(always)]
@@ -119,61 +164,87 @@ impl Pen<'_> {
 
     #[inline(always)]
     fn number(&mut self, value: u64) {
-        // Nearly all numbers of a line have one or two digits.
-        if value < 10 {
-            self.text(&[b'0' + value as u8]);
-        } else if value < 100 {
-            self.text(&two(value));
+        if value < 1000 {
+            self.short(value);
+        } else if value < 1_000_000 {
+            self.short(value / 1000);
+            self.three(value % 1000);
         } else {
             self.large(value);
         }
     }
 
+    /// A number below a thousand. Whether it has one digit, two or three is not asked but looked up: nobody can
+    /// foresee the points of a game, and a question that is answered otherwise than expected costs more.
     #[inline(always)]
-    fn large(&mut self, mut value: u64) {
-        // Twenty digits at most, and as many bytes behind them: a copy of a length known beforehand is the fastest.
-        let mut digits = [0; 40];
-        let mut from = 20;
-        while value >= 10 {
-            from -= 2;
-            digits[from..from + 2].copy_from_slice(&two(value % 100));
-            value /= 100;
+    fn short(&mut self, value: u64) {
+        let [text @ .., digits] = SHORT[value as usize];
+        self.text(&text);
+        self.len -= 3 - usize::from(digits);
+    }
+
+    /// All three digits of a number below a thousand.
+    #[inline(always)]
+    fn three(&mut self, value: u64) {
+        self.text(&[b'0' + (value / 100) as u8, b'0' + (value / 10 % 10) as u8, b'0' + (value % 10) as u8]);
+    }
+
+    #[inline(never)]
+    fn large(&mut self, value: u64) {
+        if value >= 1000 {
+            self.large(value / 1000);
+            self.three(value % 1000);
+        } else {
+            self.short(value);
         }
-        if value > 0 {
-            from -= 1;
-            digits[from] = b'0' + value as u8;
-        }
-        let mut leading = [0; 20];
-        leading.copy_from_slice(&digits[from..from + 20]);
-        self.text(&leading);
-        self.len -= from;
     }
 
     #[inline(always)]
     fn real(&mut self, value: f64) {
-        if value == 0.0 {
-            self.text(b"0");
-        } else if value == 1.0 {
-            self.text(b"1");
-        } else if value == 0.5 {
-            self.text(b"0.5");
+        let halves = value * 2.0;
+        if (0.0..=2.0).contains(&halves) && f64::from(halves as u8) == halves {
+            let (text, len) = HALVES[usize::from(halves as u8)];
+            self.text(text);
+            self.len -= 3 - len;
         } else {
-            self.long(value.to_string().as_bytes());
+            self.odd(value);
         }
+    }
+
+    #[cold]
+    fn odd(&mut self, value: f64) {
+        let plain = value.to_string();
+        let text = if plain.len() > 24 { format!("{value:e}") } else { plain };
+        text.bytes().for_each(|byte| self.text(&[byte]));
     }
 }
 
-/// Not a method of the pen, which so need not lie in memory: the place where it writes stays in a register.
-#[inline(never)]
-fn spill(out: &mut Vec<u8>, text: &[u8]) {
-    out.extend_from_slice(text);
-}
+/// Nothing, a half and one, with their lengths.
+const HALVES: [(&[u8; 3], usize); 3] = [(b"0  ", 1), (b"0.5", 3), (b"1  ", 1)];
 
-/// Two decimal digits of a number below a hundred.
-#[inline(always)]
-fn two(value: u64) -> [u8; 2] {
-    [b'0' + (value / 10) as u8, b'0' + (value % 10) as u8]
-}
+/// The digits of the numbers below a thousand, and how many they are.
+static SHORT: [[u8; 4]; 1000] = {
+    let mut all = [[0; 4]; 1000];
+    let mut value = 0;
+    while value < 1000 {
+        let digits = if value < 10 {
+            1
+        } else if value < 100 {
+            2
+        } else {
+            3
+        };
+        let (mut at, mut rest) = (digits, value);
+        while at > 0 {
+            at -= 1;
+            all[value][at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+        }
+        all[value][3] = digits as u8;
+        value += 1;
+    }
+    all
+};
 
 /// Sixteen hexadecimal digits, eight at a time.
 #[inline(always)]
@@ -195,35 +266,70 @@ fn eight(half: u64) -> [u8; 8] {
     (x + 0x3030_3030_3030_3030 + letters * below_a).to_be_bytes()
 }
 
+/// The number of which these are the digits, if they are all digits and small letters.
+#[inline(always)]
+pub(super) fn from_hexadecimal(digits: &[u8; 16]) -> Option<u64> {
+    let half = |digits: &[u8]| -> u64 {
+        let mut x = digits.iter().fold(0u64, |x, &byte| x << 8 | u64::from(byte));
+        // The values of the digits, a byte each; then bytes, pairs and fours are drawn together.
+        x = (x & 0x0f0f_0f0f_0f0f_0f0f) + 9 * (x >> 6 & 0x0101_0101_0101_0101);
+        x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
+        x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
+        (x | x >> 16) & 0xffff_ffff
+    };
+    let value = half(&digits[..8]) << 32 | half(&digits[8..]);
+    // What is no digit, or a capital letter, does not come back as it was.
+    (hexadecimal(value) == *digits).then_some(value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::read_line;
     use super::*;
-    use crate::game::PerSeat;
+    use crate::game::{Elapsed, PerSeat};
 
     #[test]
     fn numbers_of_every_length_are_written_as_the_standard_library_does() {
         let mut numbers = vec![0, 9, 10, 99, 100, 101, 999, 1000, 1005, 12_345, u64::MAX];
         numbers.extend((0..20).map(|digits| 10u64.pow(digits)));
         for value in numbers {
-            let mut out = Vec::new();
-            let mut pen = Pen { out: &mut out, dry: [0; Pen::ROOM], len: 0 };
+            let mut room = [0; 30];
+            let mut pen = Pen { room: &mut room, len: 0 };
             pen.number(value);
-            pen.flush();
-            assert_eq!(String::from_utf8(out).unwrap(), value.to_string());
+            let len = pen.len;
+            assert_eq!(std::str::from_utf8(&room[..len]).unwrap(), value.to_string());
             let digits = hexadecimal(value).to_vec();
             assert_eq!(String::from_utf8(digits).unwrap(), format!("{value:016x}"));
         }
     }
 
     #[test]
-    fn a_line_longer_than_the_room_of_the_pen_is_whole() {
+    fn the_longest_line_is_whole_and_clearing_leaves_nothing() {
         let huge = PerSeat::of([u64::MAX; 8]);
         let curve: Vec<f32> = (0..500).map(|ply| ply as f32 / 500.0).collect();
-        let long = Row { nodes: huge, playouts: huge, curve: Some(curve), ..Row::blank(8) };
-        let mut out = Vec::new();
-        write_line(&mut out, 3, &long);
-        let (_, read) = read_line(std::str::from_utf8(&out).unwrap().trim()).unwrap();
+        let third = 1.0 / 3.0;
+        let long = Row {
+            game: u64::MAX,
+            seats: PerSeat::of([u8::MAX; 8]),
+            result: Some(PerSeat::of([-third * 1e-5; 8])),
+            points: Some(PerSeat::of([i32::MIN; 8])),
+            plies: u32::MAX,
+            opening: u32::MAX,
+            nodes: huge,
+            playouts: huge,
+            choices: PerSeat::of([u32::MAX; 8]),
+            branching: Some(third),
+            curve: Some(curve),
+            microseconds: Elapsed(huge),
+            ..Row::blank(8)
+        };
+        let mut draft = Draft::default();
+        draft.add(3, &long);
+        let once = draft.bytes().to_vec();
+        draft.clear();
+        draft.add(3, &long);
+        assert_eq!(draft.bytes(), once);
+        let (_, read) = read_line(std::str::from_utf8(&once).unwrap().trim()).unwrap();
         assert_eq!((read.nodes, read.playouts, read.seats), (long.nodes, long.playouts, long.seats));
         assert_eq!(read.curve.map(|curve| curve.len()), Some(500));
     }

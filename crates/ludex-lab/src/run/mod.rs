@@ -11,10 +11,12 @@ mod lines;
 mod machine;
 mod order;
 mod parquet;
+mod plain;
 mod probe;
 mod read;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -22,7 +24,7 @@ use std::time::{Duration, Instant};
 use ludex_stats::{Pairs, Sprt, Verdict};
 
 pub use finish::{Status, digest, finish, load, merge, status};
-pub use lines::write_line;
+pub use lines::Draft;
 pub use machine::{About, identity, makers, signatures};
 pub use probe::probe;
 pub use read::read_line;
@@ -133,15 +135,15 @@ impl State {
         self.done.get((game / 64) as usize).is_some_and(|word| word >> (game % 64) & 1 == 1)
     }
 
-    fn add(&mut self, game: u64) -> bool {
-        let word = (game / 64) as usize;
-        if word >= self.done.len() {
-            self.done.resize(word + 1, 0);
+    fn add(&mut self, games: Range<u64>) {
+        let words = games.end.div_ceil(64) as usize;
+        if words > self.done.len() {
+            self.done.resize(words, 0);
         }
-        let fresh = !self.has(game);
-        self.done[word] |= 1 << (game % 64);
-        self.count += u64::from(fresh);
-        fresh
+        for game in games {
+            self.count += u64::from(!self.has(game));
+            self.done[(game / 64) as usize] |= 1 << (game % 64);
+        }
     }
 }
 
@@ -221,8 +223,11 @@ struct Wave<'a> {
 /// What a worker gives back for several games.
 #[derive(Default)]
 struct Group {
-    lines: Vec<u8>,
-    games: Vec<(usize, u64, Option<f64>)>,
+    lines: Draft,
+    /// Pairings, and games of them that follow each other.
+    games: Vec<(usize, Range<u64>)>,
+    /// The scores of the first agent where a stopping rule asks for them.
+    scores: Vec<(usize, u64, f64)>,
     troubled: u64,
 }
 
@@ -231,6 +236,7 @@ impl Group {
     fn clear(&mut self) {
         self.lines.clear();
         self.games.clear();
+        self.scores.clear();
         self.troubled = 0;
     }
 }
@@ -266,17 +272,18 @@ fn play_wave(
             group
         },
         |mut group: Group| {
-            if let Err(error) = journal.append(&group.lines) {
+            if let Err(error) = journal.append(group.lines.bytes()) {
                 failure = Some(error);
                 return Flow::Stop;
             }
-            for &(cell, game, score) in &group.games {
-                states[cell].add(game);
-                if let Some(score) = score {
-                    states[cell].scores.insert(game, score);
-                }
-                worked += cost(cell);
-                summary.played += 1;
+            for (cell, games) in group.games.drain(..) {
+                let count = games.end - games.start;
+                worked += cost(cell) * count as f64;
+                summary.played += count;
+                states[cell].add(games);
+            }
+            for (cell, game, score) in group.scores.drain(..) {
+                states[cell].scores.insert(game, score);
             }
             summary.troubled += group.troubled;
             group.clear();
@@ -313,7 +320,7 @@ impl<'a> Worker<'a> {
         wave: &Wave<'a>,
         begins: &[u64],
         done: &[Vec<u64>],
-        numbers: std::ops::Range<u64>,
+        numbers: Range<u64>,
         group: &mut Group,
     ) {
         for number in numbers {
@@ -336,10 +343,15 @@ impl<'a> Worker<'a> {
                 continue;
             };
             let row = table.play(&contest.order(game));
-            write_line(&mut group.lines, cell, &row);
+            group.lines.add(cell, &row);
             group.troubled += u64::from(row.trouble.is_some());
-            let score = wave.plan.cells[cell].stop.map(|_| row.score_of(0).unwrap_or(0.5));
-            group.games.push((cell, game, score));
+            match group.games.last_mut() {
+                Some((last, games)) if *last == cell && games.end == game => games.end += 1,
+                _ => group.games.push((cell, game..game + 1)),
+            }
+            if wave.plan.cells[cell].stop.is_some() {
+                group.scores.push((cell, game, row.score_of(0).unwrap_or(0.5)));
+            }
         }
     }
 }
@@ -392,7 +404,7 @@ fn read_states(plan: &Expanded, content: &[u8]) -> Result<Vec<State>, RunError> 
             .get_mut(cell)
             .filter(|_| game < plan.cells[cell].count)
             .ok_or_else(|| RunError::new("the folder has games that are not in the plan"))?;
-        state.add(game);
+        state.add(game..game + 1);
         if plan.cells[cell].stop.is_some() {
             let text = String::from_utf8_lossy(line);
             let (_, row) =

@@ -1,17 +1,21 @@
 //! Reading the lines of games back.
 //!
-//! Lines are read by hand in the order in which [`write_line`](super::write_line) writes them: of the cheapest agents
+//! Lines are read by hand in the order in which a [`Draft`](super::Draft) has them: of the cheapest agents
 //! there are millions. Whatever does not look like that, because somebody wrote it with another program or because it
 //! tells of trouble, is read as any JSON.
 
 use serde::Deserialize;
 
-use super::lines::hexadecimal;
+use super::lines::from_hexadecimal;
+use super::plain;
 use crate::game::{Elapsed, PerSeat, Row, Trouble};
 
 /// The cell and the number of the game in a line, without reading the rest.
 #[inline]
 pub(super) fn key(line: &[u8]) -> Option<(usize, u64)> {
+    if let Some(key) = plain::key(line) {
+        return Some(key);
+    }
     let mut text = Text(line);
     text.take(b"{\"cell\":")?;
     let cell = text.number()?;
@@ -29,7 +33,7 @@ pub fn read_line(line: &str) -> Result<(usize, Row), serde_json::Error> {
 
 /// Reads the line of a game into a row whose old content is lost, and returns its cell.
 pub(super) fn read_into(line: &[u8], row: &mut Row) -> Result<usize, serde_json::Error> {
-    if let Some(cell) = read_own(line, row) {
+    if let Some(cell) = plain::read(line, row).or_else(|| read_own(line, row)) {
         return Ok(cell);
     }
     let (cell, read) = read_any(line)?;
@@ -173,18 +177,8 @@ impl<'a> Text<'a> {
     #[inline(always)]
     fn hash(&mut self) -> Option<u64> {
         let (digits, rest) = self.0.split_first_chunk::<16>()?;
-        let half = |digits: &[u8]| -> u64 {
-            let mut x = digits.iter().fold(0u64, |x, &byte| x << 8 | u64::from(byte));
-            // The values of the digits, a byte each; then bytes, pairs and fours are drawn together.
-            x = (x & 0x0f0f_0f0f_0f0f_0f0f) + 9 * (x >> 6 & 0x0101_0101_0101_0101);
-            x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
-            x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
-            (x | x >> 16) & 0xffff_ffff
-        };
-        let value = half(&digits[..8]) << 32 | half(&digits[8..]);
         self.0 = rest;
-        // What is no digit, or a capital letter, does not come back as it was.
-        (hexadecimal(value) == *digits).then_some(value)
+        from_hexadecimal(digits)
     }
 
     /// A text without anything escaped, up to its closing quotation mark.
@@ -258,7 +252,7 @@ fn read_any(line: &[u8]) -> Result<(usize, Row), serde_json::Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::write_line;
+    use super::super::Draft;
     use super::*;
 
     fn row() -> Row {
@@ -282,9 +276,9 @@ mod tests {
     }
 
     fn written(row: &Row) -> Vec<u8> {
-        let mut out = Vec::new();
-        write_line(&mut out, 3, row);
-        out.trim_ascii_end().to_vec()
+        let mut draft = Draft::default();
+        draft.add(3, row);
+        draft.bytes().trim_ascii_end().to_vec()
     }
 
     #[test]
