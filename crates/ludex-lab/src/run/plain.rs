@@ -287,10 +287,9 @@ mod tests {
     #[test]
     fn whatever_does_not_fit_is_left_to_others() {
         let row = &rows()[2];
-        let two = |first, second| PerSeat::of([first, second]);
         let others = [
             Row { game: 1_000_000_000, ..row.clone() },
-            Row { seats: two(0, 10), ..row.clone() },
+            Row { seats: PerSeat::of([0, 10]), ..row.clone() },
             Row { result: None, ..row.clone() },
             Row { result: Some(PerSeat::of([0.25, 0.75])), ..row.clone() },
             Row { points: Some(PerSeat::of([-1, 5])), ..row.clone() },
@@ -298,13 +297,13 @@ mod tests {
             Row { points: None, ..row.clone() },
             Row { plies: 1000, ..row.clone() },
             Row { opening: 1, ..row.clone() },
-            Row { nodes: two(0, 1), ..row.clone() },
-            Row { playouts: two(1, 0), ..row.clone() },
+            Row { nodes: PerSeat::of([0, 1]), ..row.clone() },
+            Row { playouts: PerSeat::of([1, 0]), ..row.clone() },
             Row { branching: Some(1.0), ..row.clone() },
             Row { moves: Some(String::new()), ..row.clone() },
             Row { curve: Some(Vec::new()), ..row.clone() },
             Row { trouble: Some(crate::game::Trouble::Unfinished), ..row.clone() },
-            Row { microseconds: Elapsed(two(0, 1)), ..row.clone() },
+            Row { microseconds: Elapsed(PerSeat::of([0, 1])), ..row.clone() },
             Row { seats: PerSeat::of([0, 1, 2]), ..row.clone() },
         ];
         for other in others {
