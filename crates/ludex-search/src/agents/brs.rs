@@ -10,6 +10,7 @@ use ludex_core::{Playable, Player, Rng, Turn};
 use crate::agents::many::{Below, deepen};
 use crate::parts::budget::Clock;
 use crate::parts::door;
+use crate::parts::expected::Expected;
 use crate::parts::judge::{Ends, Judge, worth};
 use crate::parts::sides::Sides;
 use crate::{Agent, Budget, Choice, Stop};
@@ -99,13 +100,13 @@ impl<G: Playable> Search<'_, G> {
     fn chance(&mut self, state: &G::State, depth: u32, ply: u32, replied: bool) -> f64 {
         let mut events = Vec::new();
         self.game.chances(state, &mut events);
-        let mut mean = 0.0;
+        let mut all = Expected::NOTHING;
         for (event, probability) in events {
             let next = door::after(self.game, state, event);
             let value = self.value(&next, depth - 1, ply + 1, f64::NEG_INFINITY, f64::INFINITY, replied);
-            mean += probability * value;
+            all.add(probability, value);
         }
-        mean
+        all.value()
     }
 
     /// The move that looks best to the player who makes it.

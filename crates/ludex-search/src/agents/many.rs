@@ -5,7 +5,7 @@ use ludex_core::{Playable, Rng};
 use crate::agents::minimax::as_value;
 use crate::parts::budget::Clock;
 use crate::parts::door;
-use crate::parts::judge::WON;
+use crate::parts::expected::is_certain;
 use crate::{Budget, Choice, Report, Row};
 
 /// A search below the root.
@@ -59,7 +59,7 @@ pub(super) fn deepen<'a, G: Playable>(
         found[..=first].rotate_right(1);
         depth = step;
         let clock = search.clock();
-        if clock.look() || best.abs() > WON * 0.75 || clock.share() > 0.6 {
+        if clock.look() || is_certain(best) || clock.share() > 0.6 {
             break;
         }
     }

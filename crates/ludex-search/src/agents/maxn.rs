@@ -8,6 +8,7 @@ use ludex_core::{MAX_PLAYERS, Playable, Player, Rng, Turn};
 use crate::agents::many::{Below, deepen};
 use crate::parts::budget::Clock;
 use crate::parts::door;
+use crate::parts::expected::Expected;
 use crate::parts::judge::{Ends, Judge, WON, worth};
 use crate::parts::sides::Sides;
 use crate::{Agent, Budget, Choice, Stop};
@@ -85,15 +86,13 @@ impl<G: Playable> Search<'_, G> {
     fn chance(&mut self, state: &G::State, depth: u32, ply: u32) -> Values {
         let mut events = Vec::new();
         self.game.chances(state, &mut events);
-        let mut mean = [0.0; MAX_PLAYERS];
+        let mut all = [Expected::NOTHING; MAX_PLAYERS];
         for (event, probability) in events {
             let next = door::after(self.game, state, event);
             let values = self.values(&next, depth - 1, ply + 1);
-            for (sum, value) in mean.iter_mut().zip(values) {
-                *sum += probability * value;
-            }
+            all.iter_mut().zip(values).for_each(|(all, value)| all.add(probability, value));
         }
-        mean
+        all.map(Expected::value)
     }
 }
 

@@ -8,6 +8,7 @@ use ludex_core::{Playable, Player, Rng, Turn};
 
 use crate::parts::budget::Clock;
 use crate::parts::door;
+use crate::parts::expected::{Expected, is_certain};
 use crate::parts::judge::{Ends, Judge, WON};
 use crate::parts::sides::Sides;
 use crate::parts::tables::{Known, sure_value};
@@ -139,12 +140,12 @@ impl<G: Playable> Search<'_, G> {
     fn chance(&mut self, state: &G::State, depth: u32, ply: u32) -> f64 {
         let mut events = Vec::new();
         self.game.chances(state, &mut events);
-        let mut mean = 0.0;
+        let mut all = Expected::NOTHING;
         for (event, probability) in events {
             let next = door::after(self.game, state, event);
-            mean += probability * self.value(&next, depth - 1, ply + 1, f64::NEG_INFINITY, f64::INFINITY);
+            all.add(probability, self.value(&next, depth - 1, ply + 1, f64::NEG_INFINITY, f64::INFINITY));
         }
-        mean
+        all.value()
     }
 
     /// Sorts moves by the static value of the positions they lead to, best for the mover first.
@@ -210,7 +211,7 @@ impl<G: Playable> Agent<G> for Minimax<G> {
                 values = found;
                 depth = at;
             }
-            if search.clock.look() || values.iter().all(|value| value.abs() > WON / 2.0) {
+            if search.clock.look() || values.iter().all(|&value| is_certain(value)) {
                 break;
             }
             at += 1;
@@ -254,11 +255,11 @@ pub fn as_value(value: f64) -> Value {
     let plies = |distance: f64| Some(distance.max(0.0) as u32);
     if !value.is_finite() {
         Value::Unknown
-    } else if value > WON * 0.75 {
-        Value::Proven(Verdict::Win, plies(WON - value))
-    } else if value < -WON * 0.75 {
-        Value::Proven(Verdict::Loss, plies(WON + value))
-    } else {
+    } else if !is_certain(value) {
         Value::Score(value)
+    } else if value > 0.0 {
+        Value::Proven(Verdict::Win, plies(WON - value))
+    } else {
+        Value::Proven(Verdict::Loss, plies(WON + value))
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod door;
+pub mod expected;
 pub mod judge;
 pub mod order;
 pub mod score;
