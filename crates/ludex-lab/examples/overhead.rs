@@ -1,8 +1,8 @@
 //! What the laboratory costs: a run of random against random in Kalah against the bare loop of the same agents in the
 //! same games on one thread.
 //!
-//! The bare loop tells the two agents of a new game, asks them in turn and plays what they choose: agents and rules
-//! and nothing else. The run does the same and besides derives seeds, fingerprints the moves, writes a line a game and
+//! The bare loop tells the two agents of a new game, asks them in turn for their moves and plays what they choose: agents
+//! and rules and nothing else. The same loop with full answers, reports and all, is timed beside it. The run does the same and besides derives seeds, fingerprints the moves, writes a line a game and
 //! appends it to the journal. When the last game is played the final files are made of the journal, and the page of the
 //! report with its plots. The three are timed apart and together: nothing of `ludex lab run` is left out but the start
 //! of the program.
@@ -32,7 +32,11 @@ fn worked() -> f64 {
     }
 }
 
-struct Bare(u64);
+/// The bare loop of so many games, with agents asked for their full answers or for nothing but their moves.
+struct Bare {
+    games: u64,
+    in_full: bool,
+}
 
 impl Visitor for Bare {
     type Output = Result<f64, SpecError>;
@@ -43,15 +47,19 @@ impl Visitor for Bare {
         let stop = Stop::new();
         let mut seeds = Rng::new(1);
         let began = worked();
-        for _ in 0..self.0 {
+        for _ in 0..self.games {
             for agent in &mut agents {
                 agent.reset(seeds.bits());
             }
             let mut state = game.start();
             while let Turn::Player(player) = game.turn(&state) {
-                let choice = &agents[player.index()].choose(&game, &state, &stop);
-                let Some(choice) = choice else { break };
-                game.play(&mut state, choice.chosen);
+                let agent = &mut agents[player.index()];
+                let chosen = match self.in_full {
+                    true => agent.choose(&game, &state, &stop).map(|choice| choice.chosen),
+                    false => agent.choose_move(&game, &state, &stop),
+                };
+                let Some(chosen) = chosen else { break };
+                game.play(&mut state, chosen);
             }
             std::hint::black_box(game.outcome(&state));
         }
@@ -70,12 +78,17 @@ fn main() {
     let plan = Plan::read("overhead.toml", &text).expect("the plan is right");
     let plan = expand(plan, Path::new("."), &open).unwrap_or_else(|errors| panic!("{errors:?}"));
     let folder = std::env::temp_dir().join(format!("ludex-overhead-{}", std::process::id()));
-    let (mut bare, mut played, mut files, mut report) = (f64::MAX, f64::MAX, f64::MAX, f64::MAX);
+    let (mut full, mut bare) = (f64::MAX, f64::MAX);
+    let (mut played, mut files, mut report) = (f64::MAX, f64::MAX, f64::MAX);
     // Alternately and the best of each, since other work on the machine only ever adds time.
     for _ in 0..5 {
         let spec = Spec::parse("kalah").expect("a name");
-        let time = ludex_games::mancala::open(&spec, Bare(games)).expect("a game").expect("an agent");
-        bare = bare.min(time);
+        let alone = |in_full| {
+            let bare = Bare { games, in_full };
+            ludex_games::mancala::open(&spec, bare).expect("a game").expect("an agent")
+        };
+        full = full.min(alone(true));
+        bare = bare.min(alone(false));
         let began = worked();
         run(&plan, &folder, 1, Shard::WHOLE, &[], &mut |_| Flow::On).expect("a run");
         let over = worked();
@@ -91,6 +104,7 @@ fn main() {
     let each = |seconds: f64| seconds * 1e9 / games as f64;
     let more = |seconds: f64| 100.0 * (seconds / bare - 1.0);
     println!("{games} games of Kalah, random against random, one thread");
+    println!("agents asked in full:          {:.0} ns a game, {:.1} % more", each(full), more(full));
     println!("agents and rules alone:        {:.0} ns a game", each(bare));
     println!("a run of the lab:              {:.0} ns a game, {:.1} % more", each(played), more(played));
     println!("final files:                   {:.0} ns a game", each(files));

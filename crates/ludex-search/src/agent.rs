@@ -17,6 +17,17 @@ pub trait Agent<G: Game>: Send {
     /// chance decides). When `stop` is requested it answers at once with the best move known so far.
     fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>>;
 
+    /// Chooses as [`choose`](Agent::choose) does, for callers who want nothing but the move. Agents that are as cheap as a
+    /// move itself need not make a report then.
+    fn choose_move(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<G::Move> {
+        Some(self.choose(game, state, stop)?.chosen)
+    }
+
+    /// Whether its reports never say anything, so that nothing is lost by asking for the moves alone.
+    fn is_silent(&self) -> bool {
+        false
+    }
+
     /// Forgets everything and begins a new stream of random numbers.
     fn reset(&mut self, seed: u64);
 

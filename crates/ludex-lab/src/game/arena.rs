@@ -5,7 +5,7 @@ use std::time::Duration;
 use ludex_core::{Playable, Player, Rng, Spec, SpecError, TextError, Turn, Visitor};
 
 use super::played::{Played, play_apart};
-use super::row::Row;
+use super::row::{Plain, Row};
 
 /// A game at which agents can be seated.
 pub trait Arena: Send + Sync {
@@ -31,6 +31,10 @@ pub trait Arena: Send + Sync {
 pub trait Table: Send {
     /// Plays one game.
     fn play(&mut self, order: &Order<'_>) -> Row;
+
+    /// Plays one game about which there is nothing special to say, and says it shortly. `None` where there is more to
+    /// say or it cannot be foreseen; the game then begins anew with [`play`](Table::play), and is the same.
+    fn play_plain(&mut self, order: &Order<'_>) -> Option<Plain>;
 }
 
 /// How a game begins.

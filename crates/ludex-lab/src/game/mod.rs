@@ -29,4 +29,4 @@ pub use arena::{Arena, Keep, Limits, Opening, Order, Seat, Table};
 pub(crate) use contest::seatings;
 pub use contest::{Contest, play_all};
 pub use parallel::{Flow, in_groups, in_parallel};
-pub use row::{Elapsed, PerSeat, Row, Trouble};
+pub use row::{Elapsed, PerSeat, Plain, Row, Trouble};

@@ -7,7 +7,7 @@ use ludex_core::{MAX_PLAYERS, Outcome, Playable, Player, Rng, Spec, Turn, derive
 use ludex_search::{Agent, Choice, Stop};
 
 use super::arena::{Keep, Opening, Order, Table, opening_moves};
-use super::row::{Elapsed, PerSeat, Row, Trouble, result_of};
+use super::row::{PerSeat, Plain, Row, Trouble, result_at, result_of};
 
 /// The roles for which streams of random numbers are derived from a game's seed.
 const AGENT: u64 = 1;
@@ -18,8 +18,6 @@ pub(super) struct Played<'g, G: Playable> {
     game: &'g G,
     start: G::State,
     specs: Vec<Spec>,
-    /// Which agents never have anything to report.
-    blind: Vec<bool>,
     /// By agent and seat, opened when first needed: an agent that plays itself is two.
     agents: Vec<Option<Box<dyn Agent<G>>>>,
     scratch: Vec<G::Move>,
@@ -33,7 +31,6 @@ impl<'g, G: Playable> Played<'g, G> {
             game,
             start: game.start(),
             specs: agents.to_vec(),
-            blind: agents.iter().map(|agent| agent.name() == "random").collect(),
             agents: std::iter::repeat_with(|| None).take(agents.len() * game.players()).collect(),
             scratch: Vec::new(),
             stop: Stop::new(),
@@ -54,19 +51,9 @@ impl<G: Playable> Table for Played<'_, G> {
         let mut row = Row {
             game: order.game,
             seats: PerSeat::of(order.seats.iter().copied()),
-            result: None,
-            points: None,
-            plies: 0,
-            opening: 0,
-            hash: 0,
-            nodes: PerSeat::new(players),
-            playouts: PerSeat::new(players),
-            choices: PerSeat::new(players),
-            branching: None,
             moves: order.keep.moves.then(String::new),
             curve: order.keep.curve.then(Vec::new),
-            trouble: None,
-            microseconds: Elapsed(PerSeat::new(players)),
+            ..Row::blank(players)
         };
         let mut thinking = 0;
         // A crash of one agent must not take the other games of the experiment with it.
@@ -91,9 +78,63 @@ impl<G: Playable> Table for Played<'_, G> {
         }
         row
     }
+
+    fn play_plain(&mut self, order: &Order<'_>) -> Option<Plain> {
+        let from_start = order.opening == Opening::Start;
+        if !from_start || order.keep != Keep::default() || order.limits.move_time.is_some() {
+            return None;
+        }
+        let played = catch_unwind(AssertUnwindSafe(|| self.plain_moves(order)));
+        played.unwrap_or_else(|_| {
+            self.agents.iter_mut().for_each(|agent| *agent = None);
+            None
+        })
+    }
 }
 
 impl<G: Playable> Played<'_, G> {
+    /// Plays a game of two silent agents. Games of the cheapest agents are a few dozen moves of some thirty nanoseconds,
+    /// so that asking at each of them what is to be written down would be felt. None where it is not such a game, an
+    /// agent was not opened yet, chance has a part in it, or it does not end in time.
+    fn plain_moves(&mut self, order: &Order<'_>) -> Option<Plain> {
+        let &[first, second] = order.seats else { return None };
+        // Agents lie by agent and seat, so that these two are never the same.
+        let places = [2 * usize::from(first), 2 * usize::from(second) + 1];
+        let [first_agent, second_agent] = self.agents.get_disjoint_mut(places).ok()?;
+        let mut seated = [first_agent.as_deref_mut()?, second_agent.as_deref_mut()?];
+        if seated.iter().any(|agent| !agent.is_silent()) {
+            return None;
+        }
+        for (seat, agent) in seated.iter_mut().enumerate() {
+            agent.reset(derive_seed(order.seed, seat as u64, AGENT));
+        }
+        let game = self.game;
+        let mut state = self.start.clone();
+        let (mut hash, mut plies, mut answered) = (0, 0, 0);
+        while let Turn::Player(player) = game.turn(&state) {
+            if plies >= order.limits.plies {
+                return None;
+            }
+            let seat = player.index();
+            let chosen = seated.get_mut(seat)?.choose_move(game, &state, &self.stop)?;
+            hash = fingerprint(hash, game.move_id(chosen));
+            plies += 1;
+            answered += seat as u32;
+            game.play(&mut state, chosen);
+        }
+        let outcome = game.outcome(&state)?;
+        let &[left, right] = outcome.scores()? else { return None };
+        Some(Plain {
+            game: order.game,
+            seats: [first, second],
+            result: [Player::FIRST, Player::SECOND].map(|player| result_at(&outcome, player)),
+            points: [left, right],
+            plies,
+            hash: mix(hash),
+            choices: [plies - answered, answered],
+        })
+    }
+
     /// Seats the agents, makes the opening and plays the rest. What is noted is in `row` at any moment, so that a crash
     /// loses none of it; `thinking` names the seat whose agent was asked last.
     fn moves(&mut self, order: &Order<'_>, row: &mut Row, thinking: &mut u8) -> Ending {
@@ -133,19 +174,11 @@ impl<G: Playable> Played<'_, G> {
         if let Some(curve) = &mut row.curve {
             curve.push(game.standing(&state, Player::FIRST) as f32);
         }
-        // Games of the cheapest agents are a few dozen moves of some thirty nanoseconds: asking at each of them what is
-        // to be written down would be felt. So the loop is compiled twice.
-        let blind = order.seats.iter().all(|&who| self.blind[who as usize]);
-        if blind && own.is_none() && order.keep == Keep::default() && order.limits.move_time.is_none() {
-            self.course::<false>(state, None, order, row, thinking)
-        } else {
-            self.course::<true>(state, own, order, row, thinking)
-        }
+        self.course(state, own, order, row, thinking)
     }
 
-    /// Plays from a position to the end. `own` is how many moves of her own every player makes at random first. With
-    /// `FULL`, more may be asked for than the result: own random moves, things to keep, a limit of time, what agents say.
-    fn course<const FULL: bool>(
+    /// Plays from a position to the end. `own` is how many moves of her own every player makes at random first.
+    fn course(
         &mut self,
         mut state: G::State,
         mut own: Option<(u32, Rng)>,
@@ -175,19 +208,19 @@ impl<G: Playable> Played<'_, G> {
                 Turn::Player(player) => {
                     let seat = player.index();
                     match &mut own {
-                        Some((plies, rng)) if FULL && made[seat] < *plies => {
+                        Some((plies, rng)) if made[seat] < *plies => {
                             made[seat] += 1;
                             noted.row.opening += 1;
                             game.random_move(&state, rng, &mut self.scratch)
                         }
                         _ => {
                             *thinking = seat as u8;
-                            if FULL && order.keep.branching {
+                            if order.keep.branching {
                                 decisions += 1;
                                 listed += game.count_moves(&state, &mut self.scratch) as u64;
                                 noted.row.branching = Some(listed as f64 / decisions as f64);
                             }
-                            let limit = order.limits.move_time.filter(|_| FULL);
+                            let limit = order.limits.move_time;
                             let Some(agent) = &mut self.agents[slots[seat]] else {
                                 return Ending::Lost(seat as u8, Trouble::NoMove { seat: seat as u8 });
                             };
@@ -198,11 +231,9 @@ impl<G: Playable> Played<'_, G> {
                             };
                             noted.choices[seat] += 1;
                             let report = &choice.report;
-                            if FULL {
-                                noted.row.nodes[seat] += report.nodes;
-                                noted.row.playouts[seat] += report.playouts;
-                                noted.row.microseconds.0[seat] += report.time.as_nanos() as u64;
-                            }
+                            noted.row.nodes[seat] += report.nodes;
+                            noted.row.playouts[seat] += report.playouts;
+                            noted.row.microseconds.0[seat] += report.time.as_nanos() as u64;
                             if limit.is_some_and(|limit| report.time > limit) {
                                 let milliseconds = report.time.as_millis() as u64;
                                 let seat = seat as u8;
@@ -214,13 +245,9 @@ impl<G: Playable> Played<'_, G> {
                 }
             };
             noted.add(game.move_id(chosen));
-            if FULL {
-                write(game, &state, chosen, noted.row);
-                play_apart(game, &mut state, chosen);
-            } else {
-                game.play(&mut state, chosen);
-            }
-            if FULL && let Some(curve) = &mut noted.row.curve {
+            write(game, &state, chosen, noted.row);
+            play_apart(game, &mut state, chosen);
+            if let Some(curve) = &mut noted.row.curve {
                 curve.push(game.standing(&state, Player::FIRST) as f32);
             }
         }
@@ -274,11 +301,17 @@ impl<'r> Noted<'r> {
     /// Counts and fingerprints a move.
     #[inline(always)]
     fn add(&mut self, id: u32) {
-        // One multiplication a move: a stronger mix would cost more than the cheapest rules do.
-        let hash = (self.hash.rotate_left(5) ^ u64::from(id)).wrapping_add(1);
-        self.hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.hash = fingerprint(self.hash, id);
         self.plies += 1;
     }
+}
+
+/// The fingerprint of a list of moves with one more move.
+#[inline(always)]
+fn fingerprint(hash: u64, id: u32) -> u64 {
+    // One multiplication a move: a stronger mix would cost more than the cheapest rules do.
+    let hash = (hash.rotate_left(5) ^ u64::from(id)).wrapping_add(1);
+    hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Drop for Noted<'_> {
@@ -292,7 +325,7 @@ impl Drop for Noted<'_> {
     }
 }
 
-/// Plays a move. Of all the loops only the one for cheap agents has the rules compiled into it.
+/// Plays a move. Of all the loops only the one for silent agents has the rules compiled into it.
 #[inline(never)]
 pub(super) fn play_apart<G: Playable>(game: &G, state: &mut G::State, chosen: G::Move) {
     game.play(state, chosen);

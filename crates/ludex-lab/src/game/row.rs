@@ -149,6 +149,54 @@ pub struct Row {
     pub microseconds: Elapsed,
 }
 
+/// A game of two that begins at the start and is played to its end by agents who have nothing to report, in points:
+/// what is to be said of most games of the cheapest agents.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Plain {
+    /// The number of the game in its contest.
+    pub game: u64,
+    /// Which agent sat where.
+    pub seats: [u8; 2],
+    /// What the game was worth at each seat.
+    pub result: [f64; 2],
+    /// The final points at each seat.
+    pub points: [i32; 2],
+    /// Moves made.
+    pub plies: u32,
+    /// A fingerprint of the list of moves.
+    pub hash: u64,
+    /// Moves chosen, at each seat.
+    pub choices: [u32; 2],
+}
+
+impl Plain {
+    /// The game of a row, if there is nothing else in it.
+    #[inline(always)]
+    pub(crate) fn of(row: &Row) -> Option<Plain> {
+        let (Some(result), Some(points)) = (&row.result, &row.points) else { return None };
+        let (&[first, second], &[own, other]) = (&row.seats[..], &result[..]) else { return None };
+        let (&[left, right], &[chosen, answered]) = (&points[..], &row.choices[..]) else { return None };
+        let busy = |values: &PerSeat<u64>| values.iter().any(|&value| value > 0);
+        let special = row.opening > 0
+            || row.branching.is_some()
+            || row.moves.is_some()
+            || row.curve.is_some()
+            || row.trouble.is_some()
+            || busy(&row.nodes)
+            || busy(&row.playouts)
+            || busy(&row.microseconds.0);
+        (!special).then_some(Plain {
+            game: row.game,
+            seats: [first, second],
+            result: [own, other],
+            points: [left, right],
+            plies: row.plies,
+            hash: row.hash,
+            choices: [chosen, answered],
+        })
+    }
+}
+
 /// Microseconds at each seat. They are no part of what a game is: any two compare equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Elapsed(pub PerSeat<u64>);
@@ -214,5 +262,11 @@ impl Row {
 
 /// The result at each seat between 0 and 1.
 pub(crate) fn result_of(outcome: &Outcome) -> PerSeat<f64> {
-    PerSeat::of(Player::all(outcome.players()).map(|player| (outcome.utility(player) + 1.0) / 2.0))
+    PerSeat::of(Player::all(outcome.players()).map(|player| result_at(outcome, player)))
+}
+
+/// The result of a player between 0 and 1.
+#[inline(always)]
+pub(crate) fn result_at(outcome: &Outcome, player: Player) -> f64 {
+    (outcome.utility(player) + 1.0) / 2.0
 }

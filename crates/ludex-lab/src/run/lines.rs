@@ -4,7 +4,7 @@
 //! must not cost more than a fraction of that.
 
 use super::plain;
-use crate::game::Row;
+use crate::game::{Plain, Row};
 
 /// Lines of games, one after the other, in memory that is used again.
 #[derive(Default)]
@@ -25,15 +25,20 @@ impl Draft {
         self.end = 0;
     }
 
+    /// Adds the line of a plain game; says whether its numbers fit. If not, nothing was added.
+    #[inline(always)]
+    pub(super) fn add_plain(&mut self, cell: usize, game: &Plain) -> bool {
+        let written = self.pen().room.first_chunk_mut().is_some_and(|room| plain::write(room, cell, game));
+        self.end += if written { plain::ROOM } else { 0 };
+        written
+    }
+
     /// Adds the line of a game, times included.
     pub fn add(&mut self, cell: usize, row: &Row) {
-        let mut pen = self.pen();
-        if let Some(room) = pen.room.first_chunk_mut()
-            && plain::write(room, cell, row)
-        {
-            self.end += plain::ROOM;
+        if Plain::of(row).is_some_and(|game| self.add_plain(cell, &game)) {
             return;
         }
+        let mut pen = self.pen();
         pen.text(b"{\"cell\":");
         pen.number(cell as u64);
         pen.text(b",\"game\":");

@@ -342,15 +342,20 @@ impl<'a> Worker<'a> {
             let Some(table) = &mut self.table else {
                 continue;
             };
-            let row = table.play(&contest.order(game));
-            group.lines.add(cell, &row);
-            group.troubled += u64::from(row.trouble.is_some());
+            let order = contest.order(game);
+            let judged = wave.plan.cells[cell].stop.is_some();
+            let plain = if judged { None } else { table.play_plain(&order) };
+            if !plain.is_some_and(|plain| group.lines.add_plain(cell, &plain)) {
+                let row = table.play(&order);
+                group.lines.add(cell, &row);
+                group.troubled += u64::from(row.trouble.is_some());
+                if judged {
+                    group.scores.push((cell, game, row.score_of(0).unwrap_or(0.5)));
+                }
+            }
             match group.games.last_mut() {
                 Some((last, games)) if *last == cell && games.end == game => games.end += 1,
                 _ => group.games.push((cell, game..game + 1)),
-            }
-            if wave.plan.cells[cell].stop.is_some() {
-                group.scores.push((cell, game, row.score_of(0).unwrap_or(0.5)));
             }
         }
     }

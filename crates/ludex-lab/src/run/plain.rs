@@ -4,7 +4,7 @@
 //! copying an empty one and filling in its places, and read by looking at them; nothing has to be found first.
 
 use super::lines::{from_hexadecimal, hexadecimal};
-use crate::game::{PerSeat, Row};
+use crate::game::{PerSeat, Plain, Row};
 
 /// An empty line, but for the end of it.
 const FORM: [u8; 146] = *b"{\"cell\":   0,\"game\":         0,\"seats\":[0,0],\"result\":[  0,  0],\
@@ -87,15 +87,14 @@ static NUMBERS: [[u8; 4]; 1000] = {
 /// Nothing, a half and one.
 const HALVES: [[u8; 3]; 3] = [*b"  0", *b"0.5", *b"  1"];
 
-/// Writes the line of a game, if it is one of these; otherwise nothing that matters.
+/// Writes the line of a game, if all its numbers fit; otherwise nothing that matters.
 #[inline(always)]
-pub(super) fn write(room: &mut [u8; ROOM], cell: usize, row: &Row) -> bool {
-    let (Some(result), Some(points)) = (&row.result, &row.points) else { return false };
-    let (&[first, second], &[own, other]) = (&row.seats[..], &result[..]) else { return false };
-    let (&[left, right], &[chosen, answered]) = (&points[..], &row.choices[..]) else { return false };
+pub(super) fn write(room: &mut [u8; ROOM], cell: usize, plain: &Plain) -> bool {
+    let ([first, second], [own, other]) = (plain.seats, plain.result);
+    let ([left, right], [chosen, answered]) = (plain.points, plain.choices);
     // What is too large has no text; points below nothing are large as numbers without a sign.
     let number = |value: usize| NUMBERS.get(value);
-    let (Some(cell), Some(plies)) = (number(cell), number(row.plies as usize)) else { return false };
+    let (Some(cell), Some(plies)) = (number(cell), number(plain.plies as usize)) else { return false };
     let (Some(left), Some(right)) = (number(left as u32 as usize), number(right as u32 as usize)) else {
         return false;
     };
@@ -103,24 +102,13 @@ pub(super) fn write(room: &mut [u8; ROOM], cell: usize, row: &Row) -> bool {
         return false;
     };
     let (Some(own), Some(other)) = (half_of(own), half_of(other)) else { return false };
-    let busy = |values: &PerSeat<u64>| values.iter().any(|&value| value > 0);
-    let special = row.game >= 1_000_000_000
-        || first.max(second) > 9
-        || row.opening > 0
-        || row.branching.is_some()
-        || row.moves.is_some()
-        || row.curve.is_some()
-        || row.trouble.is_some()
-        || busy(&row.nodes)
-        || busy(&row.playouts)
-        || busy(&row.microseconds.0);
-    if special {
+    if plain.game >= 1_000_000_000 || first.max(second) > 9 {
         return false;
     }
     room[..LEN].copy_from_slice(&FORM);
     room[LEN] = b'\n';
     put(room, CELL, cell);
-    put(room, GAME, &long(row.game));
+    put(room, GAME, &long(plain.game));
     put(room, SEATS, &[b'0' + first]);
     put(room, SEATS + 2, &[b'0' + second]);
     put(room, RESULT, own);
@@ -128,7 +116,7 @@ pub(super) fn write(room: &mut [u8; ROOM], cell: usize, row: &Row) -> bool {
     put(room, POINTS, left);
     put(room, POINTS + 5, right);
     put(room, PLIES, plies);
-    put(room, HASH, &hexadecimal(row.hash));
+    put(room, HASH, &hexadecimal(plain.hash));
     put(room, CHOICES, chosen);
     put(room, CHOICES + 5, answered);
     true
@@ -273,7 +261,7 @@ mod tests {
         let mut used = Row { moves: Some("x".to_string()), opening: 4, ..Row::blank(3) };
         for row in rows() {
             let mut room = [0; ROOM];
-            assert!(write(&mut room, 12, &row), "{row:?}");
+            assert!(Plain::of(&row).is_some_and(|plain| write(&mut room, 12, &plain)), "{row:?}");
             let line = &room[..LEN];
             assert_eq!((read(line, &mut used), key(line)), (Some(12), Some((12, row.game))));
             assert_eq!(used, row);
@@ -307,15 +295,16 @@ mod tests {
             Row { seats: PerSeat::of([0, 1, 2]), ..row.clone() },
         ];
         for other in others {
-            assert!(!write(&mut [0; ROOM], 0, &other), "{other:?}");
+            let written = Plain::of(&other).is_some_and(|plain| write(&mut [0; ROOM], 0, &plain));
+            assert!(!written, "{other:?}");
         }
-        assert!(!write(&mut [0; ROOM], 1000, row));
+        assert!(!write(&mut [0; ROOM], 1000, &Plain::of(row).unwrap()));
     }
 
     #[test]
     fn a_byte_that_was_changed_is_seen_or_read_as_json_reads_it() {
         let mut room = [0; ROOM];
-        assert!(write(&mut room, 12, &rows()[5]));
+        assert!(write(&mut room, 12, &Plain::of(&rows()[5]).unwrap()));
         let mut row = Row::blank(2);
         for at in 0..LEN {
             for byte in 0..=255 {

@@ -19,9 +19,17 @@ impl<G: Game> Random<G> {
 }
 
 impl<G: Game> Agent<G> for Random<G> {
-    fn choose(&mut self, game: &G, state: &G::State, _: &Stop) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, game: &G, state: &G::State, stop: &Stop) -> Option<Choice<G::Move>> {
+        self.choose_move(game, state, stop).map(Choice::blind)
+    }
+
+    fn choose_move(&mut self, game: &G, state: &G::State, _: &Stop) -> Option<G::Move> {
         door::turn(game, state).player()?;
-        Some(Choice::blind(door::random_move(game, state, &mut self.rng, &mut self.scratch)))
+        Some(door::random_move(game, state, &mut self.rng, &mut self.scratch))
+    }
+
+    fn is_silent(&self) -> bool {
+        true
     }
 
     fn reset(&mut self, seed: u64) {
