@@ -3,6 +3,7 @@
 //! `cargo xtask start` builds everything and starts the page; `cargo xtask test` runs every check there is.
 
 mod browser;
+mod levels;
 mod licences;
 mod run;
 
@@ -18,6 +19,7 @@ const HELP: &str = "\
 cargo xtask start [ARGS]   build the program and its page, and start `ludex serve` (ARGS are handed to it)
 cargo xtask test [--full]  run every check; --full adds those that take longer than a few minutes
 cargo xtask golden         write the golden playthroughs anew
+cargo xtask levels [GAMES] play the levels of difficulty against each other; --respace puts them at even distances
 cargo xtask portable       build the program for any machine of this architecture
 ";
 
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         ["test"] => test(false),
         ["test", "--full"] => test(true),
         ["golden"] => golden(),
+        ["levels", rest @ ..] => levels::run(rest),
         ["portable"] => portable(),
         _ => {
             eprint!("{HELP}");

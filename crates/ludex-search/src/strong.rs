@@ -49,6 +49,11 @@ const MEASURED: &[(&str, &[&str])] = &[
     ("mcts(grave=50,c=0.2)", &["half-six-described", "havannah", "hex", "rows", "sparks", "spava", "y"]),
 ];
 
+/// Whether it is a sowing game that knows the evolved heuristic of mancala.
+pub(crate) fn is_sowing(about: &About) -> bool {
+    about.heuristics.iter().any(|known| known == "evolved")
+}
+
 /// The strongest agent for a game, without its budget.
 pub(crate) fn strongest(about: &About) -> &'static str {
     // Nothing is known of how good a game's heuristics are until it is measured: playouts judge any game.
@@ -58,7 +63,7 @@ pub(crate) fn strongest(about: &About) -> &'static str {
     }
     match MEASURED.iter().find(|(_, games)| games.contains(&about.name.as_str())) {
         Some((agent, _)) => agent,
-        None if about.heuristics.iter().any(|known| known == "evolved") => "alphabeta(heuristic=evolved)",
+        None if is_sowing(about) => "alphabeta(heuristic=evolved)",
         None => ANY,
     }
 }
