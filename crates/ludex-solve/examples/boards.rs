@@ -1,4 +1,6 @@
-//! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT [refill|proof|PLAYER] [THREADS] [GIGABYTES]`.
+//! Tries one board of rows: `boards LINE ROWS COLS CAPTURE MOST_PLIES GUARD_LIMIT [refill|proof|PLAYER|race] [THREADS] [GIGABYTES]`.
+//!
+//! With `race` the shortest win is sought by proof numbers, within 1, 3, 5, ... up to so many plies.
 //!
 //! With `proof` both players' wins are sought by proof numbers, each in so many positions; with `first` or `second` instead
 //! only that player's. Every twenty million positions it is said what is missing. With a file at the end of the command
@@ -9,7 +11,9 @@ use std::time::Instant;
 use ludex_core::Describe;
 use ludex_games::rows::{Capture, Rows, Rules};
 use ludex_solve::grid::{Bits, Grid};
-use ludex_solve::{Bounds, Claim, Ending, Guard, Proof, RowsFight, Signals, certify, verify, wins_within};
+use ludex_solve::{
+    Bounds, Claim, Ending, Guard, Proof, Race, RowsFight, Signals, certify, verify, wins_within,
+};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -26,7 +30,8 @@ fn main() {
     let (threads, gigabytes) = (number(7).max(1), number(8).clamp(1, 64));
     let gigabytes = if args.len() > 8 { gigabytes } else { 4 };
     let (memory, file) = (gigabytes << 30, args.get(9).cloned());
-    let task = Task { plies: number(4), limit: number(5), attackers, threads, memory, file };
+    let race = args.get(6).is_some_and(|word| word == "race");
+    let task = Task { plies: number(4), race, limit: number(5), attackers, threads, memory, file };
     match Grid::<u64>::new(rules) {
         Some(grid) => run(RowsFight::new(grid), &task),
         None => run(RowsFight::new(Grid::<u128>::new(rules).expect("it fits")), &task),
@@ -36,6 +41,8 @@ fn main() {
 /// What is asked about a board.
 struct Task {
     plies: usize,
+    /// Whether the shortest win is sought by proof numbers.
+    race: bool,
     limit: usize,
     /// Whose wins are sought by proof numbers.
     attackers: std::ops::Range<usize>,
@@ -46,12 +53,12 @@ struct Task {
 }
 
 /// Writes a certificate after the rules alone have accepted it.
-fn write_certificate<B: Bits>(fight: &RowsFight<B>, claim: Claim, file: &str) {
+fn write_certificate<B: Bits>(fight: &RowsFight<B>, claim: Claim, table: &Bounds, file: &str) {
     let game = Rows::<u64>::new(*fight.grid.rules());
-    let (table, signals) = (Bounds::new(1), Signals::default());
+    let signals = Signals::default();
     let mut text = Vec::new();
     let start = fight.grid.start();
-    let told = certify(fight, &game.name(), &start, claim, (&table, &signals), &mut text);
+    let told = certify(fight, &game.name(), &start, claim, (table, &signals), &mut text);
     assert!(told.expect("room for the text"), "the claim was proved");
     let text = String::from_utf8(text).expect("a text");
     let verified = verify(&game, &text).expect("a certificate that is accepted");
@@ -63,7 +70,7 @@ fn write_certificate<B: Bits>(fight: &RowsFight<B>, claim: Claim, file: &str) {
 const SLICE: u64 = 20_000_000;
 
 fn run<B: Bits>(fight: RowsFight<B>, task: &Task) {
-    let table = Bounds::new(4 << 30);
+    let table = Bounds::new(task.memory);
     let signals = Signals::default();
     let start = fight.grid.start();
     let begin = Instant::now();
@@ -71,7 +78,19 @@ fn run<B: Bits>(fight: RowsFight<B>, task: &Task) {
         let nodes = signals.nodes.load(std::sync::atomic::Ordering::Relaxed);
         println!("{what}: {nodes} nodes, {:.2} s, table {:.3}", begin.elapsed().as_secs_f64(), table.fill());
     };
-    for n in (1..=task.plies as u32).step_by(2) {
+    let mut race = Race::new(&fight, &table, task.memory / 4, &signals);
+    for n in (1..=task.plies as u32).step_by(2).filter(|_| task.race) {
+        let known = race.ask(&start, (0, n), u64::MAX).expect("nobody stops it");
+        say(format!("{known:?}"));
+        if known.won != 0 {
+            if let Some(file) = &task.file {
+                write_certificate(&fight, Claim::Win { side: 0, plies: known.won }, &table, file);
+            }
+            return;
+        }
+    }
+    drop(race);
+    for n in (1..=task.plies as u32).step_by(2).filter(|_| !task.race) {
         match wins_within(&fight, &table, &signals, task.threads, (&start, 0, n)) {
             Ok(true) => {
                 say(format!("win in {n}"));
@@ -104,7 +123,7 @@ fn run<B: Bits>(fight: RowsFight<B>, task: &Task) {
         if let Some(file) = &task.file
             && let Some(claim) = claim.or((held == 2).then_some(Claim::Draw))
         {
-            write_certificate(&fight, claim, file);
+            write_certificate(&fight, claim, &table, file);
         }
     };
     if !task.attackers.is_empty() {

@@ -74,6 +74,12 @@ impl Bounds {
         Known { won: (entry & FIELD) as u32, held: (entry >> 10 & FIELD) as u32 }
     }
 
+    /// Has what is known of a key brought near.
+    #[inline]
+    pub(crate) fn ask_for(&self, key: u64) {
+        self.entries.ask_for((key as usize & self.mask) & !(WAYS - 1));
+    }
+
     /// What is known of a key.
     #[inline]
     pub fn get(&self, key: u64) -> Known {

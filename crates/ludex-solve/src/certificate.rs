@@ -20,7 +20,8 @@ use crate::fight::Fight;
 use crate::guard::{Ending, Guard};
 use crate::held::hold;
 use crate::proven::Proven;
-use crate::within::{Signals, Within};
+use crate::swift::{replies, swift};
+use crate::within::Signals;
 
 /// The first line of every certificate.
 const HEAD: &str = "ludex certificate 1";
@@ -69,8 +70,12 @@ pub fn certify<F: Fight>(
         Claim::Win { side, plies } => {
             let value = if side == fight.side(spot) { "win" } else { "loss" };
             writeln!(to, "value {value} in {plies}\nstrategy {} wins", side + 1)?;
-            if !winning(fight, spot, (side, plies), (table, signals), to)? {
+            let Some(strategy) = swift(fight, spot, (side, plies), (table, signals)) else {
                 return Ok(false);
+            };
+            for (packed, step, rank) in strategy {
+                let spot = fight.unpack(&packed);
+                writeln!(to, "{}\t{}\t{rank}", fight.write(&spot), fight.write_step(&spot, step))?;
             }
         }
         Claim::SomeWin { side } => {
@@ -107,78 +112,6 @@ fn drawing<F: Fight>(
         }
     }
     Ok(true)
-}
-
-/// Calls `found` with every position, with `side` to move, that the other side can reach by legal moves.
-fn replies<F: Fight>(fight: &F, spot: &F::Spot, side: usize, found: &mut dyn FnMut(F::Spot)) {
-    let mut steps = Vec::new();
-    fight.legal(spot, &mut steps);
-    if steps.is_empty() {
-        return;
-    }
-    if fight.side(spot) == side {
-        return found(spot.clone());
-    }
-    for step in steps {
-        if let Some(after) = fight.play_out(spot, step) {
-            replies(fight, &after, side, found);
-        }
-    }
-}
-
-fn winning<F: Fight>(
-    fight: &F,
-    spot: &F::Spot,
-    (side, plies): (usize, u32),
-    (table, signals): (&Bounds, &Signals),
-    to: &mut dyn Write,
-) -> io::Result<bool> {
-    let mut search = Within::new(fight, table, side, signals);
-    let mut seen = FxHashSet::default();
-    let mut open = Vec::new();
-    replies(fight, spot, side, &mut |spot| open.push((spot, plies)));
-    while let Some((spot, most)) = open.pop() {
-        if !seen.insert(fight.identity(&spot)) {
-            continue;
-        }
-        let Some((rank, step, after)) = shortest(fight, &mut search, &spot, (side, most)) else {
-            return Ok(false);
-        };
-        writeln!(to, "{}\t{}\t{rank}", fight.write(&spot), fight.write_step(&spot, step))?;
-        if let Some(after) = after {
-            replies(fight, &after, side, &mut |spot| open.push((spot, rank - 1)));
-        }
-    }
-    Ok(true)
-}
-
-/// How soon `side`, who is to move, wins, and by which move to which position; `None` if it takes more than `most`
-/// plies. The exact distance is the rank of a position, so that it is the same from wherever it is reached.
-fn shortest<F: Fight>(
-    fight: &F,
-    search: &mut Within<'_, F>,
-    spot: &F::Spot,
-    (side, most): (usize, u32),
-) -> Option<(u32, F::Step, Option<F::Spot>)> {
-    let mut rank = 1;
-    while !search.wins(spot, rank).ok()? {
-        rank += 1;
-        if rank > most {
-            return None;
-        }
-    }
-    if let Some(step) = fight.winning_step(spot) {
-        return Some((rank, step, None));
-    }
-    let mut steps = Vec::new();
-    fight.look(spot, side, None, &mut steps);
-    for step in steps {
-        let after = fight.play(spot, step);
-        if search.wins(&after, rank - 1).ok()? {
-            return Some((rank, step, Some(after)));
-        }
-    }
-    None
 }
 
 fn holding<F: Fight>(
@@ -225,7 +158,7 @@ fn careless<F: Fight>(
     to: &mut dyn Write,
 ) -> io::Result<()> {
     let mut outcome = Ok(());
-    replies(fight, spot, attacker ^ 1, &mut |spot| {
+    replies(fight, spot, (attacker ^ 1, 0), &mut |spot, _| {
         if let Some(step) = fight.winning_step(&spot)
             && outcome.is_ok()
             && listed.insert(fight.outlook(&spot))

@@ -23,8 +23,8 @@ pub enum Glance {
 /// What a position is taken for before it is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guess {
-    /// The attacker wins; that is certain.
-    Wins,
+    /// The attacker wins within so many plies; that is certain.
+    Wins(u32),
     /// The attacker can be kept from winning; that is certain.
     Held,
     /// About so many positions will have to be won to prove a win, or held to disprove it; both at least 1.
@@ -95,7 +95,8 @@ pub trait Fight: Sync {
     }
 
     /// Whether it can be foreseen of an open position that the attacker wins by force, if she is to move, however
-    /// long it takes; she may be looked after for so many forcing moves, at most [`FORESIGHT`].
+    /// long it takes; she may be looked after for so many forcing moves, at most [`FORESIGHT`], and the win comes with the
+    /// move after the last reply to them.
     fn surely_wins(&self, spot: &Self::Spot, attacker: usize, forcing: u32) -> bool {
         let _ = (spot, attacker, forcing);
         false
@@ -113,6 +114,12 @@ pub trait Fight: Sync {
     fn never_wins(&self, spot: &Self::Spot, attacker: usize) -> bool {
         let _ = (spot, attacker);
         false
+    }
+
+    /// Whether the attacker can win within so few plies, where that is told faster than by searching.
+    fn soon(&self, spot: &Self::Spot, attacker: usize, plies: u32) -> Option<bool> {
+        let _ = (spot, attacker, plies);
+        None
     }
 
     /// By how much the length of a win can grow: 2 where the sides strictly alternate and only the mover wins.

@@ -27,12 +27,12 @@ impl<B: Bits> RowsFight<B> {
             return Guess::Held;
         }
         if !grid.completing(spot.mine(), empty).is_none() {
-            return if attacking { Guess::Wins } else { Guess::Held };
+            return if attacking { Guess::Wins(1) } else { Guess::Held };
         }
         let threats = grid.completing(spot.theirs(), empty);
         let replies = if threats.is_none() { QUIET } else { self.parrying(spot, threats).count() as i32 };
         if replies == 0 {
-            return if attacking { Guess::Held } else { Guess::Wins };
+            return if attacking { Guess::Held } else { Guess::Wins(2) };
         }
         let strength = self.strength(spot.stones[attacker], spot.stones[attacker ^ 1], empty);
         let proof = 1 + (FAR - strength).max(0) / GRAIN;

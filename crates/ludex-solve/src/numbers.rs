@@ -8,6 +8,8 @@ use crate::words::Words;
 pub(crate) const NEVER: u32 = (1 << 24) - 1;
 /// A disproof that rests on no position above.
 pub(crate) const NOTHING: u16 = u16::MAX;
+/// As many plies as one likes; more than any search counts.
+pub(crate) const EVER: u32 = 1023;
 /// Positions a bucket; with two words each they fill a line of memory.
 const WAYS: usize = 4;
 
@@ -18,24 +20,87 @@ pub(crate) struct Missing {
     pub(crate) disproof: u32,
     /// The place on the path of the highest position that a disproof rests on.
     pub(crate) rests_on: u16,
+    /// Of a proof, within how many plies the attacker wins; of a disproof, within how many she does not. The former is
+    /// kept in the table.
+    pub(crate) plies: u32,
 }
 
 impl Missing {
-    pub(crate) const NEW: Missing = Missing { proof: 1, disproof: 1, rests_on: NOTHING };
-    pub(crate) const WON: Missing = Missing { proof: 0, disproof: NEVER, rests_on: NOTHING };
-    pub(crate) const HELD: Missing = Missing { proof: NEVER, disproof: 0, rests_on: NOTHING };
+    pub(crate) const NEW: Missing = Missing::open(1, 1);
+    pub(crate) const HELD: Missing = Missing::held(EVER);
+
+    pub(crate) const fn open(proof: u32, disproof: u32) -> Missing {
+        Missing { proof, disproof, rests_on: NOTHING, plies: 0 }
+    }
+
+    pub(crate) const fn won(plies: u32) -> Missing {
+        Missing { proof: 0, disproof: NEVER, rests_on: NOTHING, plies }
+    }
+
+    pub(crate) const fn held(plies: u32) -> Missing {
+        Missing { proof: NEVER, disproof: 0, rests_on: NOTHING, plies }
+    }
 
     pub(crate) fn is_decided(&self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
     fn pack(&self) -> u64 {
-        u64::from(self.proof) << 40 | u64::from(self.disproof) << 16 | u64::from(self.rests_on)
+        let last =
+            if self.proof == 0 { self.plies.min(u32::from(u16::MAX)) } else { u32::from(self.rests_on) };
+        u64::from(self.proof) << 40 | u64::from(self.disproof) << 16 | u64::from(last)
     }
 
     fn unpack(word: u64) -> Missing {
-        Missing { proof: (word >> 40) as u32, disproof: (word >> 16) as u32 & NEVER, rests_on: word as u16 }
+        let (proof, disproof, last) = ((word >> 40) as u32, (word >> 16) as u32 & NEVER, word as u16);
+        match (proof, disproof) {
+            (0, _) => Missing::won(u32::from(last)),
+            (_, 0) => Missing { rests_on: last, ..Missing::HELD },
+            _ => Missing { rests_on: last, ..Missing::open(proof, disproof) },
+        }
     }
+}
+
+/// A move and what is known of where it leads.
+pub(crate) struct Child<S> {
+    pub(crate) key: u64,
+    pub(crate) missing: Missing,
+    pub(crate) step: S,
+}
+
+/// The numbers of a position from those of its moves.
+pub(crate) fn together<S>(children: &[Child<S>], attacking: bool) -> Missing {
+    let all = children.iter().map(|child| &child.missing);
+    let own = |missing: &Missing| if attacking { missing.proof } else { missing.disproof };
+    let other = |missing: &Missing| if attacking { missing.disproof } else { missing.proof };
+    let least = all.clone().map(own).min().unwrap_or(NEVER);
+    let sum = all.clone().map(other).fold(0u32, |sum, one| sum.saturating_add(one));
+    let sum = if all.clone().any(|one| other(one) == NEVER) { NEVER } else { sum.min(NEVER - 1) };
+    let (proof, disproof) = if attacking { (least, sum) } else { (sum, least) };
+    if proof == 0 {
+        // The attacker takes the nearest win, the defender the farthest.
+        let won = all.filter(|missing| missing.proof == 0).map(|missing| missing.plies);
+        let plies = if attacking { won.min() } else { won.max() };
+        return Missing::won(plies.unwrap_or(0) + 1);
+    }
+    if disproof != 0 {
+        return Missing::open(proof, disproof);
+    }
+    // The attacker's moves all fail, and all reasons count; the defender needs one that holds, the surest.
+    let held = all.filter(|missing| missing.disproof == 0);
+    let (rests_on, plies) = (held.clone().map(|missing| missing.rests_on), held.map(|missing| missing.plies));
+    let (rests_on, plies) =
+        if attacking { (rests_on.min(), plies.min()) } else { (rests_on.max(), plies.max()) };
+    let plies = match plies {
+        None | Some(EVER) => EVER,
+        Some(plies) => (plies + 1).min(EVER - 1),
+    };
+    Missing { rests_on: rests_on.unwrap_or(NOTHING), ..Missing::held(plies) }
+}
+
+/// A little above the second best, so that a search does not go to and fro.
+pub(crate) fn a_little_more(second: u32) -> u32 {
+    second.saturating_add(1 + second / 4).min(NEVER)
 }
 
 /// Numbers by position, shared by threads without locks. An entry is its numbers and its key, which is kept mixed with

@@ -113,6 +113,33 @@ impl<B: Bits> RowsFight<B> {
         })
     }
 
+    /// Whether the player to move can win within so many plies, at most three.
+    fn wins_soon(&self, spot: &Bare<B>, plies: u32) -> bool {
+        let empty = self.grid.board & !(spot.mine | spot.theirs);
+        plies >= 1 && !self.grid.completing(spot.mine, empty).is_none()
+            || plies >= 3 && !empty.is_none() && self.wins_by_threats(spot, 1)
+    }
+
+    /// Whether the player to move loses within so many plies, at most four.
+    fn loses_soon(&self, spot: &Bare<B>, plies: u32) -> bool {
+        let grid = &self.grid;
+        let empty = grid.board & !(spot.mine | spot.theirs);
+        if plies < 2 || empty.is_none() || !grid.completing(spot.mine, empty).is_none() {
+            return false;
+        }
+        let threats = grid.completing(spot.theirs, empty);
+        if plies < 4 && threats.is_none() {
+            return false;
+        }
+        let replies = spot.legal(empty);
+        let replies = if threats.is_none() {
+            replies
+        } else {
+            (threats | grid.capturing(spot.mine, spot.theirs, empty)) & replies
+        };
+        replies.squares().all(|place| self.wins_soon(&spot.play(grid, place), plies - 1))
+    }
+
     /// Sorts moves by what they do to the open lines of both players.
     fn order(&self, spot: &Spot<B>, steps: &mut [u8]) {
         let grid = &self.grid;
@@ -279,6 +306,17 @@ impl<B: Bits> Fight for RowsFight<B> {
 
     fn never_wins(&self, spot: &Spot<B>, attacker: usize) -> bool {
         self.grid.is_covered(spot.stones[attacker], spot.stones[attacker ^ 1])
+    }
+
+    fn soon(&self, spot: &Spot<B>, attacker: usize, plies: u32) -> Option<bool> {
+        let bare = Bare::of(spot);
+        if plies > 4 {
+            None
+        } else if spot.mover == attacker {
+            Some(self.wins_soon(&bare, plies))
+        } else {
+            Some(self.loses_soon(&bare, plies))
+        }
     }
 
     fn stride(&self) -> u32 {

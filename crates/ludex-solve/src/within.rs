@@ -47,7 +47,7 @@ pub struct Within<'a, F: Fight> {
 
 /// Tells the attackers' entries in the table apart.
 #[inline(always)]
-fn salted(key: u64, attacker: usize) -> u64 {
+pub(crate) fn salted(key: u64, attacker: usize) -> u64 {
     if attacker == 0 { key } else { key.rotate_left(32) ^ 0x9e37_79b9_7f4a_7c15 }
 }
 

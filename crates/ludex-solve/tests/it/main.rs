@@ -3,5 +3,6 @@
 mod certificates;
 mod endgames;
 mod kalah;
+mod race;
 mod study;
 mod truth;

@@ -10,13 +10,13 @@ use ludex_solve::{
     Threats, Within, solve, solve_all,
 };
 
-fn spot<B: Bits, W: Word>(grid: &Grid<B>, state: &Position<W>) -> Spot<B> {
+pub(crate) fn spot<B: Bits, W: Word>(grid: &Grid<B>, state: &Position<W>) -> Spot<B> {
     let squares = |set: W| set.squares().collect::<Vec<_>>();
     let stones = [Player::FIRST, Player::SECOND].map(|player| squares(state.stones(player)));
     grid.spot([&stones[0], &stones[1]], &squares(state.pending()), state.mover().index())
 }
 
-fn small_games() -> Vec<Rules> {
+pub(crate) fn small_games() -> Vec<Rules> {
     let mut games = Vec::new();
     for (_, capture) in Capture::ALL {
         for (rows, cols, line) in [(3, 3, 3), (1, 8, 3), (2, 4, 3), (1, 8, 4), (2, 5, 4)] {
@@ -31,7 +31,7 @@ fn small_games() -> Vec<Rules> {
 }
 
 /// All positions that can be reached, finished games left out.
-fn positions(game: &Rows<u64>) -> Vec<Position<u64>> {
+pub(crate) fn positions(game: &Rows<u64>) -> Vec<Position<u64>> {
     let mut seen = HashSet::from([game.start()]);
     let mut list = vec![game.start()];
     let mut at = 0;
@@ -196,7 +196,7 @@ fn what_is_foreseen_is_what_exhaustion_finds_in_every_position() {
             for attacker in 0..2 {
                 let wins = ending(verdict, attacker == mover) == Ending::Lost;
                 match fight.guess(&here, attacker) {
-                    Guess::Wins => assert!(wins, "{rules:?} {shown} {attacker}"),
+                    Guess::Wins(_) => assert!(wins, "{rules:?} {shown} {attacker}"),
                     Guess::Held => assert!(!wins, "{rules:?} {shown} {attacker}"),
                     Guess::Open { proof, disproof } => assert!(proof > 0 && disproof > 0),
                 }
@@ -319,10 +319,12 @@ fn all_methods_together_find_value_length_and_line() {
         let game = Rows::<u64>::new(rules);
         let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
         let values = solve_all(&game, &game.start(), 1_000_000).unwrap();
-        let step = (values.len() / 12).max(1);
+        let step = (values.len() / 8).max(1);
         for state in positions(&game).iter().step_by(step) {
             let worth = values.worth(state).unwrap();
-            for (threads, method) in [(1, Method::Defences), (2, Method::Defences), (1, Method::Proof)] {
+            for (threads, method) in
+                [1, 2].into_iter().flat_map(|n| [(n, Method::Defences), (n, Method::Proof)])
+            {
                 let limits = Limits { memory: 16 << 20, threads, method, ..Limits::default() };
                 let (table, signals) = (Bounds::new(1), Signals::default());
                 let here = spot(&fight.grid, state);

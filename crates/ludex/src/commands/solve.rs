@@ -42,6 +42,28 @@ pub(super) struct Report {
     pub(super) no_win_within: [Option<u32>; 2],
 }
 
+/// A report, and what more is said of wins by searches for the shortest.
+#[derive(Serialize)]
+pub(super) struct Told {
+    #[serde(flatten)]
+    report: Report,
+    /// Whether there is a win whose shortest length was not found.
+    #[serde(skip)]
+    is_open: bool,
+    /// Within how many moves the win is proved, where its shortest length was not found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<u32>,
+    /// Whether `pv` ends before the game does, because the rest was not found.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pv_cut_short: bool,
+}
+
+impl From<Report> for Told {
+    fn from(report: Report) -> Told {
+        Told { report, is_open: false, within: None, pv_cut_short: false }
+    }
+}
+
 pub(crate) fn value_word(value: Option<Verdict>) -> &'static str {
     match value {
         Some(Verdict::Win) => "win",
@@ -63,7 +85,7 @@ pub(super) enum Trouble {
 }
 
 impl Visitor for Solver<'_> {
-    type Output = Result<Report, Trouble>;
+    type Output = Result<Told, Trouble>;
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         let state = match &self.args.position {
@@ -82,7 +104,7 @@ impl Visitor for Solver<'_> {
         if let Some(mancala) = any.downcast_ref::<Mancala<u64>>()
             && let Some(report) = self.mancala(mancala, &position)
         {
-            return report.map_err(Trouble::Other);
+            return report.map(Told::from).map_err(Trouble::Other);
         }
         // Endless play is a draw anyway; a limit of turns would make values depend on more than the position.
         let unlimited = game.without_draw_rules();
@@ -95,7 +117,7 @@ impl Visitor for Solver<'_> {
 
 impl Solver<'_> {
     /// Boards of rows have a solver that sees threats, unless captured pairs can win.
-    fn rows<W: Word>(&self, game: &Rows<W>, position: &str) -> Option<Result<Report, Trouble>> {
+    fn rows<W: Word>(&self, game: &Rows<W>, position: &str) -> Option<Result<Told, Trouble>> {
         match Grid::<u64>::new(*game.rules()) {
             Some(grid) => self.rows_on(game, RowsFight::new(grid), position),
             None => self.rows_on(game, RowsFight::new(Grid::<u128>::new(*game.rules())?), position),
@@ -107,7 +129,7 @@ impl Solver<'_> {
         game: &Rows<W>,
         fight: RowsFight<B>,
         position: &str,
-    ) -> Option<Result<Report, Trouble>> {
+    ) -> Option<Result<Told, Trouble>> {
         let state: Position<W> = game.read_position(position).ok()?;
         if game.outcome(&state).is_some() {
             return None;
@@ -119,7 +141,7 @@ impl Solver<'_> {
         Some(self.fight(&fight, &spot, game.name()))
     }
 
-    fn fight<F: Fight>(&self, fight: &F, spot: &F::Spot, game: String) -> Result<Report, Trouble>
+    fn fight<F: Fight>(&self, fight: &F, spot: &F::Spot, game: String) -> Result<Told, Trouble>
     where
         F::Spot: Sync,
     {
@@ -153,7 +175,7 @@ impl Solver<'_> {
         }
         let proved = answer.progress.proved;
         let within = |side: usize| Some(proved[side].none_within).filter(|&plies| plies > 0);
-        Ok(Report {
+        let report = Report {
             game,
             position,
             value: value_word(answer.value),
@@ -164,7 +186,11 @@ impl Solver<'_> {
             margin: None,
             margin_within: None,
             no_win_within: [within(side), within(side ^ 1)],
-        })
+        };
+        let wins = matches!(answer.value, Some(Verdict::Win | Verdict::Loss));
+        let is_open = wins && answer.plies.is_none();
+        let within = answer.within.filter(|_| is_open);
+        Ok(Told { report, is_open, within, pv_cut_short: answer.cut_short })
     }
 }
 
@@ -227,7 +253,10 @@ fn show_progress(progress: &Progress, side: usize) {
         let proved = progress.proved[side];
         match (proved.held, proved.wins) {
             (true, _) => "no win".to_string(),
-            (_, true) => "wins".to_string(),
+            (_, true) => match progress.within[side] {
+                Some(plies) => format!("wins in {} to {plies}", proved.none_within + 1),
+                None => "wins".to_string(),
+            },
             _ => format!("no win within {}", proved.none_within),
         }
     };
@@ -295,16 +324,21 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode, Failure> {
     let signals = Arc::new(Signals::default());
     stop_on_interrupt(&signals);
     let solved = ludex_catalogue::open(&args.game, Solver { args, limits, signals: &signals })?;
-    let report = solved.map_err(|trouble| match trouble {
+    let told = solved.map_err(|trouble| match trouble {
         Trouble::Text(error) => error.into(),
         Trouble::Other(failure) => failure,
     })?;
     if args.json {
-        say_json(&report);
+        say_json(&told);
         return Ok(ExitCode::SUCCESS);
     }
+    let Told { report, is_open, within, pv_cut_short } = told;
     say_line(&format!("{}  {}", report.game, report.position));
-    let length = report.plies.map_or_else(String::new, |plies| format!(" in {plies} moves"));
+    let length = match (report.plies, within) {
+        (Some(plies), _) => format!(" in {plies} moves"),
+        (None, Some(within)) => format!(" within {within} moves"),
+        (None, None) => String::new(),
+    };
     let margin = report.margin.map_or_else(String::new, |margin| format!(" by {margin:+}"));
     say_line(&format!("{}{length}{margin} for the player to move", report.value));
     if let Some([low, high]) = report.margin_within {
@@ -316,8 +350,18 @@ pub(crate) fn run(args: &Solve) -> Result<ExitCode, Failure> {
         let [mover, other] = report.no_win_within.map(bound);
         say_line(&format!("proved so far: for the player to move {mover}, for the other {other}"));
     }
+    if is_open {
+        let winner = usize::from(report.value == "loss");
+        let longer = report.no_win_within[winner]
+            .map_or_else(String::new, |plies| format!("; it takes more than {plies}"));
+        say_line(&format!("the length of the shortest win was not found{longer}"));
+    }
     if !report.pv.is_empty() {
-        say_line(&format!("best play: {}", report.pv.join(" ")));
+        let what = if is_open { "a winning line" } else { "best play" };
+        let rest = if pv_cut_short { " ... (cut short: the rest was not found)" } else { "" };
+        say_line(&format!("{what}: {}{rest}", report.pv.join(" ")));
+    } else if pv_cut_short {
+        say_line("no winning line was found in time");
     }
     say_line(&format!("{} positions in {:.2} s", grouped(report.nodes), report.seconds));
     Ok(ExitCode::SUCCESS)
