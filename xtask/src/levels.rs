@@ -227,3 +227,37 @@ impl Bench {
         Ok(score)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ten_levels_at_even_distances_stay_where_they_are() {
+        let ladder: Vec<Step> = (0..10).map(|at| (f64::from(9 - at) / 10.0, 40 + 20 * at as u64)).collect();
+        assert_eq!(spaced(&ladder, &[0.65; 9], 40), ladder);
+    }
+
+    #[test]
+    fn levels_come_to_lie_where_a_step_is_too_high() {
+        let ladder = [(0.8, 40), (0.4, 400), (0.0, 4000)];
+        // Three hundred Elo, then a hundred.
+        let levels = spaced(&ladder, &[0.849, 0.64], 100);
+        let below = levels.iter().filter(|&&(rate, _)| rate > 0.4).count();
+        assert!(below == 7 && levels[0] == ladder[0] && levels[9] == ladder[2], "{levels:?}");
+        let expected = 0.8 - 0.4 * (400.0 / 9.0) / 300.0;
+        assert!((levels[1].0 - expected).abs() < 0.01, "{levels:?}");
+    }
+
+    #[test]
+    fn where_strength_ranges_too_far_the_lowest_players_are_left_out() {
+        let ladder = [(0.9, 40), (0.5, 100), (0.0, 1000)];
+        let levels = spaced(&ladder, &[0.99, 0.99], 1000);
+        assert!(levels[0].0 > 0.45 && levels[9] == (0.0, 1000), "{levels:?}");
+    }
+
+    #[test]
+    fn numbers_have_two_digits_that_count() {
+        assert_eq!([7.4, 96.0, 123.0, 4567.0].map(two_digits), [7, 96, 120, 4600]);
+    }
+}
