@@ -42,6 +42,7 @@ pub mod agents;
 pub mod alphabeta;
 mod levels;
 pub mod mcts;
+mod parameters;
 pub mod parts;
 mod presets;
 mod registry;
