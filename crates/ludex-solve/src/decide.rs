@@ -11,7 +11,7 @@ use crate::solve::{Limits, Method, Proved, Unfinished};
 use crate::within::Signals;
 
 /// How many positions may be searched again for a line of play.
-const EFFORT: u64 = 10_000_000;
+const EFFORT: u64 = 1_000_000;
 
 /// The largest set of positions a defence may keep.
 fn room<F: Fight>(limits: &Limits) -> usize {
