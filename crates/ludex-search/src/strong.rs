@@ -47,7 +47,12 @@ const MEASURED: &[(&str, &[&str])] = &[
     ),
     // A move is worth about the same whenever it is made.
     ("mcts(grave=50,c=0.2)", &["half-six-described", "havannah", "hex", "rows", "sparks", "spava", "y"]),
+    // Random games say little of it, so that much has to be tried.
+    ("mcts(c=1.4)", &["spinout"]),
 ];
+
+/// The same for games of three or more.
+const MEASURED_OF_MANY: &[(&str, &[&str])] = &[("mcts(c=0.5,solver=false)", &["spao", "spirit"])];
 
 /// Whether it is a sowing game that knows the evolved heuristic of mancala.
 pub(crate) fn is_sowing(about: &About) -> bool {
@@ -58,12 +63,10 @@ pub(crate) fn is_sowing(about: &About) -> bool {
 pub(crate) fn strongest(about: &About) -> &'static str {
     // Nothing is known of how good a game's heuristics are until it is measured: playouts judge any game.
     const ANY: &str = "mcts(c=0.5)";
-    if !about.two_sides {
-        return ANY;
-    }
-    match MEASURED.iter().find(|(_, games)| games.contains(&about.name.as_str())) {
+    let measured = if about.two_sides { MEASURED } else { MEASURED_OF_MANY };
+    match measured.iter().find(|(_, games)| games.contains(&about.name.as_str())) {
         Some((agent, _)) => agent,
-        None if is_sowing(about) => "alphabeta(heuristic=evolved)",
+        None if about.two_sides && is_sowing(about) => "alphabeta(heuristic=evolved)",
         None => ANY,
     }
 }
@@ -92,7 +95,7 @@ mod tests {
     #[test]
     fn measured_games_are_in_the_catalogue_once() {
         let mut seen = std::collections::HashSet::new();
-        for game in MEASURED.iter().flat_map(|(_, games)| games.iter()) {
+        for game in MEASURED.iter().chain(MEASURED_OF_MANY).flat_map(|(_, games)| games.iter()) {
             assert!(ludex_catalogue::entry(game).is_some(), "there is no game {game}");
             assert!(seen.insert(game), "{game} is listed twice");
         }
