@@ -60,6 +60,50 @@ pub(crate) fn shortest_line<F: Fight>(
     line
 }
 
+/// Within how many plies the winner wins a position, of so many, as far as so many positions tell.
+type Clock<'o, S> = &'o mut dyn FnMut(&S, u32, u64) -> Option<u32>;
+
+/// The play of a win within so many plies of which somebody can tell, though there may be shorter ones. The winner goes where
+/// the win is nearest, the loser where it is farthest, as far as little effort tells. None if nobody can tell on the way.
+pub(crate) fn timely_line<F: Fight>(
+    fight: &F,
+    spot: &F::Spot,
+    (winner, plies): (usize, u32),
+    within: Clock<'_, F::Spot>,
+) -> Option<Vec<String>> {
+    let mut line = Vec::new();
+    let (mut spot, mut left) = (spot.clone(), plies);
+    let mut steps = Vec::new();
+    loop {
+        fight.legal(&spot, &mut steps);
+        if steps.is_empty() {
+            return Some(line);
+        }
+        left = left.checked_sub(1)?;
+        let attacking = fight.side(&spot) == winner;
+        let mut ask = |effort: u64| {
+            let after = steps.iter().map(|&step| match fight.play_out(&spot, step) {
+                None => (step, attacking.then_some(0)),
+                Some(after) => (step, within(&after, left, effort)),
+            });
+            if attacking {
+                after.filter_map(|(step, within)| Some((step, within?))).min_by_key(|&(_, within)| within)
+            } else {
+                // Every reply is lost in time; of some it is known that they are lost sooner.
+                after.map(|(step, within)| (step, within.unwrap_or(left))).max_by_key(|&(_, within)| within)
+            }
+        };
+        let efforts = if attacking { &EFFORTS[..EFFORTS.len() - 1] } else { &EFFORTS[..1] };
+        let (step, within) = efforts.iter().find_map(|&effort| ask(effort))?;
+        line.push(fight.write_step(&spot, step));
+        left = left.min(within);
+        match fight.play_out(&spot, step) {
+            Some(after) => spot = after,
+            None => return Some(line),
+        }
+    }
+}
+
 /// A win of which only a proof by numbers is known.
 pub(crate) struct Proven<'p, 'a, F: Fight> {
     pub(crate) proof: &'p mut Proof<'a, F>,
@@ -139,5 +183,47 @@ impl<F: Fight> Proven<'_, '_, F> {
         let used = self.signals.nodes.load(Ordering::Relaxed).saturating_sub(before);
         self.effort = self.effort.saturating_sub(used);
         ending == Ending::Lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludex_core::{Game, Text};
+    use ludex_games::rows::{Capture, Rows, Rules};
+
+    use super::*;
+    use crate::grid::Grid;
+    use crate::race::Race;
+    use crate::rows::RowsFight;
+
+    #[test]
+    fn a_win_within_a_time_has_a_line_that_ends_in_time() {
+        for (_, capture) in Capture::ALL {
+            let rules = Rules::new(4, 5, 3, capture).unwrap();
+            let game = Rows::<u64>::new(rules);
+            let fight = RowsFight::new(Grid::<u64>::new(rules).unwrap());
+            let spot = fight.grid.start();
+            let (table, signals) = (Bounds::new(1), Signals::default());
+            let mut race = Race::new(&fight, &table, 1 << 20, &signals);
+            for plies in [25, 17, 13, 11, 9] {
+                let mut within = |spot: &_, plies: u32, effort: u64| {
+                    let known = race.ask(spot, (0, plies), effort).ok()?;
+                    (known.won != 0).then_some(known.won)
+                };
+                let line = timely_line(&fight, &spot, (0, plies), &mut within).unwrap();
+                assert!(line.len() as u32 <= plies, "{rules:?} {plies}: {line:?}");
+                let mut state = game.start();
+                for text in &line {
+                    let chosen = game.read_move(&state, text).unwrap();
+                    game.play(&mut state, chosen);
+                }
+                let outcome = game.outcome(&state).expect("the line ends the game");
+                assert_eq!(
+                    outcome.winner().map(|player| player.index()),
+                    Some(0),
+                    "{rules:?} {plies}: {line:?}"
+                );
+            }
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::decide::Deciders;
 use crate::fight::{Fight, Glance};
 use crate::guard::Learnt;
 use crate::hunt::{Hunt, LONGEST, Shared, is_decided};
-use crate::line::{best_line, shortest_line};
+use crate::line::{best_line, shortest_line, timely_line};
 use crate::race::Race;
 use crate::within::Signals;
 
@@ -253,7 +253,20 @@ where
         }
         (Some(Verdict::Draw), None) => (on_large_stack(|| deciders.drawn_line(fight, spot)), true),
         (None, None) => (Vec::new(), true),
-        (Some(_), None) => on_large_stack(|| deciders.won_line((fight, spot, winner), limits, &afterwards)),
+        (Some(_), None) => {
+            let timely = progress.within[winner].filter(|_| by_numbers).and_then(|plies| {
+                let mut race = Race::new(fight, table, limits.memory / 16, &afterwards);
+                let mut within = |spot: &F::Spot, plies: u32, effort: u64| {
+                    let known = race.ask(spot, (winner, plies), effort).ok()?;
+                    (known.won != 0).then_some(known.won)
+                };
+                timely_line(fight, spot, (winner, plies), &mut within)
+            });
+            match timely {
+                Some(line) => (line, true),
+                None => on_large_stack(|| deciders.won_line((fight, spot, winner), limits, &afterwards)),
+            }
+        }
     };
     progress.seconds = shared.begin.elapsed().as_secs_f64();
     Answer { value, plies, within: progress.within[winner], line, cut_short: !whole, progress }
